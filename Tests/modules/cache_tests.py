@@ -95,7 +95,7 @@ def page(folder: Path) -> bool:
 
 def behaviours(_: Path) -> bool:
     os.environ.setdefault("MOYA_TOOL", str(PREFIX / "bin/moya"))
-    return all([python("behaviours"), python("places")])
+    return all([python("behaviours"), python("validation"), python("places")])
 
 
 def judge(_: Path) -> bool:

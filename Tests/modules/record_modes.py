@@ -9,7 +9,9 @@ import zlib
 from pathlib import Path
 from typing import Any, List, Tuple
 
+import brotli
 import playing
+import zstandard
 from cassettes import answers, cassette, entries, judge, statuses
 from playing import Call, Config, check, moya, server
 from wire import Reply, Request, wire
@@ -122,14 +124,38 @@ def ignores_the_spelling_of_forms(folder: Path) -> None:
         check(f"record: the form {form} {'equals' if is_equal else 'is not'} {sent}", got == ("found" if is_equal else ""), got)
 
 
+def reads_forms_of_other_programs(folder: Path) -> None:
+    """By HAR 1.2, a form is either a text or a list of parameters."""
+    path, url = cassette(folder), "http://api.test/a"
+    document: Any = answers(("POST", url, "", "found"))
+    document["log"]["entries"][0]["request"]["headers"] = [{"name": "Content-Type", "value": "application/x-www-form-urlencoded"}]
+    document["log"]["entries"][0]["request"]["postData"] = {
+        "mimeType": "application/x-www-form-urlencoded", "params": [{"name": "a b", "value": "1 2+ü&"}, {"name": "c"}]}
+    path.write_text(json.dumps(document))
+    for form, is_equal in (({"a b": "1 2+ü&", "c": ""}, True), ({"a b": "1 2"}, False)):
+        with moya.Provider(timeout=20) as provider:
+            provider.load_plugin("record", {"file": str(path), "mode": "none"})
+            try:
+                got = provider.call(moya.Target(url, method="POST", form=form)).text
+            except moya.NoStub:
+                got = ""
+        check(f"record: the form {form} {'equals' if is_equal else 'is not'} a list of parameters", got == ("found" if is_equal else ""), got)
+
+
 def records_bodies_that_the_library_does_not_decode(folder: Path) -> None:
     path, text = cassette(folder), b'{"token":"canary","a":1}'
     raw = zlib.compressobj(wbits=-15)
     bodies = {"gzip": ("gzip", gzip.compress(text)), "zlib": ("deflate", zlib.compress(text)), "raw": ("deflate", raw.compress(text) + raw.flush()),
-              "plain": ("", text), "br": ("br", b"\x0b\x02\x80hello\x03"), "cut": ("gzip", gzip.compress(text)[:-1])}
+              "plain": ("", text), "identity": ("identity", text), "br": ("BR", brotli.compress(text)),
+              "zstd": ("zstd", zstandard.compress(text)), "frames": ("zstd", zstandard.compress(text[:5]) + zstandard.compress(text[5:])),
+              "twice": ("deflate, br", brotli.compress(zlib.compress(text))), "cut": ("gzip", gzip.compress(text)[:-1]),
+              "cut-br": ("br", brotli.compress(text)[:-1]), "cut-zstd": ("zstd", zstandard.compress(text)[:-1]),
+              "more": ("zstd", zstandard.compress(text) + b"more"), "other": ("dcb", b"?")}
+    is_decoded = {name: name not in ("cut", "cut-br", "cut-zstd", "more", "other") for name in bodies}
+    lines: List[str] = []
 
     def call(base: str, name: str, decode: bool, **config: Any) -> Tuple[str, bytes, bool]:
-        with moya.Provider(timeout=20) as provider:
+        with moya.Provider(timeout=20, log=lambda _, line: lines.append(line)) as provider:
             provider.load_plugin("record", {"file": str(path), "match": "lenient", **config})
             try:
                 response = provider.call(moya.Target(base, f"/{name}", decode=decode))
@@ -148,12 +174,38 @@ def records_bodies_that_the_library_does_not_decode(folder: Path) -> None:
     check("record: a caller who does not decode gets what the server has sent", seen == {name: body for name, (_, body) in bodies.items()}, seen)
     hidden = text.replace(b"canary", b"redacted")
     for name, (coding, body) in bodies.items():
-        is_decoded = name not in ("br", "cut")
         for decode in (True, False):
-            expected = ("OK", hidden, bool(coding) and decode) if is_decoded else ("NO_STUB", b"", False) if decode else ("OK", body, True)
+            expected = ("OK", hidden, bool(coding) and decode) if is_decoded[name] else ("NO_STUB", b"", False) if decode else ("OK", body, True)
             got = call(base, name, decode, mode="none")
             check(f"record: a body with {name} that was not decoded is played with decode={decode}", got == expected, (got, expected))
     check("record: the secret of a body that the library does not decode is hidden", "canary" not in path.read_text())
+    said = sum("the body of the response cannot be decoded, so its secrets are not hidden" in line for line in lines)
+    check("record: the log has a warning for each body that cannot be decoded", said == list(is_decoded.values()).count(False), lines)
+
+
+def hides_secrets_of_encoded_requests(folder: Path) -> None:
+    text = b'{"token":"canary-0123456789","a":1}'
+    bodies = {"gzip": gzip.compress(text), "br": brotli.compress(text), "zstd": zstandard.compress(text)}
+    for coding, body in bodies.items():
+        path = cassette(folder)
+        with wire() as at:
+            base = at.url
+            for mode in ("all", "none"):
+                with moya.Provider(timeout=20) as provider:
+                    provider.load_plugin("record", {"file": str(path), "mode": mode})
+                    # Another level of compression gives other bytes of the same body.
+                    sent = gzip.compress(text, 0) if coding == "gzip" and mode == "none" else body
+                    headers = {"Content-Encoding": coding, "Content-Type": "application/json"}
+                    got = provider.call(moya.Target(base, "/a", method="POST", body=sent, headers=headers)).status_code
+                    check(f"record: a request with a body in {coding} is recorded and played ({mode})", got == 200, got)
+        post = json.loads(path.read_text())["log"]["entries"][0]["request"]["postData"]
+        check(f"record: the secret of a request with a body in {coding} is hidden", post["text"] == '{"token":"redacted","a":1}', post)
+    with wire() as at:
+        lines: List[str] = []
+        with moya.Provider(timeout=20, log=lambda _, line: lines.append(line)) as provider:
+            provider.load_plugin("record", {"file": str(cassette(folder)), "mode": "all"})
+            provider.call(moya.Target(at.url, "/a", method="POST", body=b"?", headers={"Content-Encoding": "dcb"}))
+        check("record: the log has a warning for the body of a request that cannot be decoded", any("the body of the request cannot be decoded" in line for line in lines), lines)
 
 
 def explains_errors(folder: Path) -> None:

@@ -6,6 +6,7 @@ mod circuits;
 mod fork;
 mod origin;
 mod outcome;
+mod short;
 
 use circuit::{Admission, Cause, Change, Place, Rules};
 use circuits::Circuits;
@@ -13,21 +14,26 @@ use fork::lock;
 use moya_plugin::{sys, Answer, Call, DidReceive, Error, Instance, Log, Opt, Plugin, Prepare, Result, Setup};
 use origin::origin;
 use outcome::Statuses;
-use std::sync::{Arc, Mutex};
+use short::{copied, formatted};
+use std::fmt;
+use std::sync::Mutex;
 
 struct Breaker {
     instance: Instance,
     statuses: Statuses,
     rules: Rules,
-    circuits: Arc<Circuits>,
+    circuits: Circuits,
 }
 
 /// The slot value of a call that is a probe. It stores which place for a probe the call has taken (circuit.rs). The
 /// call frees the place when it has a result. If the call ends without a result, `drop` frees the place.
 struct Probe {
-    circuits: Arc<Circuits>,
+    circuits: *const Circuits, // of the instance. The library releases all slots before it destroys the instance
     taken: Mutex<Option<Taken>>,
 }
+
+unsafe impl Send for Probe {}
+unsafe impl Sync for Probe {}
 
 struct Taken {
     origin: String,
@@ -37,7 +43,7 @@ struct Taken {
 impl Probe {
     fn give_back(&self) {
         if let Some(taken) = lock(&self.taken).take() {
-            self.circuits.give_back(&taken.origin, taken.place);
+            unsafe { &*self.circuits }.give_back(&taken.origin, taken.place);
         }
     }
 }
@@ -73,18 +79,24 @@ impl Plugin for Breaker {
     fn new(setup: &Setup) -> Result<Self> {
         let rules = rules(setup);
         if !(0.0..=1.0).contains(&rules.ratio) {
-            return Err(argument("the option `ratio` is not a number from 0 to 1"));
+            return Err(argument(format_args!("the option `ratio` is not a number from 0 to 1")));
         }
         let texts = (0..setup.option_count("statuses")).filter_map(|at| setup.option_at("statuses", at));
-        let statuses = Statuses::read(texts)
-            .map_err(|text| argument(format!("`{text}` in the option `statuses` is not a status like 503 or 5xx")))?;
-        let circuits = Circuits::new(rules).ok_or_else(|| Error::with(sys::MOYA_ERROR_MEMORY, "there is no memory"))?;
-        Ok(Self { instance: setup.instance(), statuses, rules, circuits: Arc::new(circuits) })
+        let statuses = Statuses::read(texts).map_err(|text| {
+            argument(format_args!("`{text}` in the option `statuses` is not a status like 503 or 5xx"))
+        })?;
+        let circuits = Circuits::new(rules).ok_or_else(no_memory)?;
+        Ok(Self { instance: setup.instance(), statuses, rules, circuits })
     }
 }
 
-fn argument(message: impl Into<String>) -> Error {
-    Error::with(sys::MOYA_ERROR_ARGUMENT, message)
+fn argument(message: fmt::Arguments) -> Error {
+    Error::with(sys::MOYA_ERROR_ARGUMENT, formatted(message))
+}
+
+/// The message is empty, because a message needs memory. The caller reads the name of the status.
+fn no_memory() -> Error {
+    Error::with(sys::MOYA_ERROR_MEMORY, String::new())
 }
 
 fn rules(setup: &Setup) -> Rules {
@@ -117,22 +129,24 @@ impl Prepare for Breaker {
         };
         match self.circuits.admit(&origin, self.instance.now_us()) {
             Admission::Pass => (),
-            Admission::Probe(place) => {
-                let taken = Taken { origin: origin.into_owned(), place };
-                self.take(call, taken)?;
-            }
+            Admission::Probe(place) => match copied(&origin) {
+                Some(origin) => self.take(call, Taken { origin, place })?,
+                None => {
+                    self.circuits.give_back(&origin, place);
+                    return Err(no_memory());
+                }
+            },
             Admission::Open { left_us, cause } => {
-                return Err(Error::new(format!(
-                    "{origin} gets no calls for {} more, because {}",
-                    duration(left_us),
-                    reason(cause)
-                )))
+                let left = Duration(left_us);
+                return Err(Error::new(formatted(format_args!(
+                    "{origin} gets no calls for {left} more, because {cause}"
+                ))));
             }
             Admission::Probing { left_us } => {
-                return Err(Error::new(format!(
-                    "{origin} gets no calls until a probe has succeeded; another probe may begin in {}",
-                    duration(left_us)
-                )))
+                let left = Duration(left_us);
+                return Err(Error::new(formatted(format_args!(
+                    "{origin} gets no calls until a probe has succeeded; another probe may begin in {left}"
+                ))));
             }
         }
         Ok(Answer::Continue)
@@ -145,7 +159,7 @@ impl Breaker {
         match call.slot::<Probe>() {
             Some(probe) => *lock(&probe.taken) = Some(taken),
             None => {
-                let probe = Probe { circuits: Arc::clone(&self.circuits), taken: Mutex::new(Some(taken)) };
+                let probe = Probe { circuits: &self.circuits, taken: Mutex::new(Some(taken)) };
                 call.set_slot(probe)?; // an error drops the probe, which gives its place back
             }
         }
@@ -153,14 +167,15 @@ impl Breaker {
     }
 
     fn log(&self, call: &Call, origin: &str, change: Option<Change>) {
-        match change {
-            Some(Change::Opened(cause)) => call.log(
-                Log::Warning,
-                &format!("{origin} gets no calls for {}, because {}", duration(self.rules.open_us), reason(cause)),
-            ),
-            Some(Change::Closed) => call.log(Log::Info, &format!("{origin} gets calls again")),
-            None => (),
-        }
+        let open = Duration(self.rules.open_us);
+        let (level, line) = match change {
+            Some(Change::Opened(cause)) => {
+                (Log::Warning, formatted(format_args!("{origin} gets no calls for {open}, because {cause}")))
+            }
+            Some(Change::Closed) => (Log::Info, formatted(format_args!("{origin} gets calls again"))),
+            None => return,
+        };
+        call.log(level, &line);
     }
 }
 
@@ -188,22 +203,28 @@ impl DidReceive for Breaker {
     }
 }
 
-fn reason(cause: Cause) -> String {
-    match cause {
-        Cause::InARow(1) => "its last call failed".to_string(),
-        Cause::InARow(count) => format!("its last {count} calls failed"),
-        Cause::Ratio { failed, results } => format!("{failed} of its last {results} calls failed"),
-        Cause::Probe => "a probe failed".to_string(),
+impl fmt::Display for Cause {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Cause::InARow(1) => out.write_str("its last call failed"),
+            Cause::InARow(count) => write!(out, "its last {count} calls failed"),
+            Cause::Ratio { failed, results } => write!(out, "{failed} of its last {results} calls failed"),
+            Cause::Probe => out.write_str("a probe failed"),
+        }
     }
 }
 
-/// Returns a duration as a text for people, rounded up: "850 ms", "12.3 s".
-fn duration(us: u64) -> String {
-    match us {
-        0..=999_000 => format!("{} ms", (us + 999) / 1000),
-        _ => {
-            let tenths = us / 100_000 + u64::from(us % 100_000 > 0);
-            format!("{}.{} s", tenths / 10, tenths % 10)
+/// A duration in microseconds. As a text, it is for people, rounded up: "850 ms", "12.3 s".
+struct Duration(u64);
+
+impl fmt::Display for Duration {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        match self.0 {
+            us @ 0..=999_000 => write!(out, "{} ms", (us + 999) / 1000),
+            us => {
+                let tenths = us / 100_000 + u64::from(us % 100_000 > 0);
+                write!(out, "{}.{} s", tenths / 10, tenths % 10)
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::circuit::{Admission, Change, Circuit, Place, Rules};
 use crate::fork::ForkSafe;
+use crate::short::copied;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -49,20 +50,36 @@ impl Circuits {
         self.table.lock().get_mut(origin).map_or(Admission::Pass, |entry| entry.circuit.admit(&self.rules, now))
     }
 
+    /// Records the result of a call. If the origin has no entry, and there is no memory for one, does nothing.
     pub fn result(&self, origin: &str, now: u64, place: Option<Place>, is_failure: bool) -> Option<Change> {
         let mut table = self.table.lock();
-        let mut entry = table.remove(origin).unwrap_or_default();
-        let change = entry.circuit.result(&self.rules, now, place, is_failure);
-        let is_full = table.len() >= MOST_ORIGINS;
-        if self.rules.ratio > 0.0 || !entry.circuit.is_unused() {
-            if is_full {
-                forget_one(&mut table);
+        let mut has_forgotten = false;
+        let change = match table.get_mut(origin) {
+            Some(entry) => {
+                let change = entry.circuit.result(&self.rules, now, place, is_failure);
+                entry.used = now;
+                if self.rules.ratio == 0.0 && entry.circuit.is_unused() {
+                    table.remove(origin);
+                }
+                change
             }
-            entry.used = now;
-            table.insert(origin.to_string(), entry);
-        }
+            None => {
+                let mut entry = Entry { used: now, ..Entry::default() };
+                let change = entry.circuit.result(&self.rules, now, place, is_failure);
+                if self.rules.ratio > 0.0 || !entry.circuit.is_unused() {
+                    let name = copied(origin)?;
+                    table.try_reserve(1).ok()?;
+                    if table.len() >= MOST_ORIGINS {
+                        forget_one(&mut table);
+                        has_forgotten = true;
+                    }
+                    table.insert(name, entry);
+                }
+                change
+            }
+        };
         self.count.store(table.len(), Ordering::Release);
-        if change.is_some() || is_full {
+        if change.is_some() || has_forgotten {
             let refusing = table.values().filter(|it| !it.circuit.is_closed()).count();
             self.refusing.store(refusing, Ordering::Release);
         }
@@ -79,8 +96,12 @@ impl Circuits {
 /// Removes the entry whose last result is the oldest, among the entries with a closed circuit. If no circuit is closed,
 /// removes the oldest of all entries.
 fn forget_one(table: &mut Table) {
-    let oldest = table.iter().min_by_key(|(_, entry)| (!entry.circuit.is_closed(), entry.used));
-    if let Some(name) = oldest.map(|(name, _)| name.clone()) {
-        table.remove(&name);
-    }
+    let rank = |entry: &Entry| (!entry.circuit.is_closed(), entry.used);
+    let oldest = table.values().map(rank).min();
+    let mut is_done = false;
+    table.retain(|_, entry| {
+        let stays = is_done || Some(rank(entry)) != oldest;
+        is_done |= !stays;
+        stays
+    });
 }

@@ -24,7 +24,13 @@ extern "C" {
 
 extern "C" fn hold() {
     let list = lock(&ALL);
-    let _ = HELD.try_with(|held| held.borrow_mut().extend(list.iter().map(|it| lock(it))));
+    let _ = HELD.try_with(|held| {
+        let mut held = held.borrow_mut();
+        // Without memory, the fork does not wait. The child then has to hope that no other thread holds a mutex.
+        if held.try_reserve(list.len()).is_ok() {
+            held.extend(list.iter().map(|it| lock(it)));
+        }
+    });
     let _ = LIST.try_with(|it| *it.borrow_mut() = Some(list));
 }
 
@@ -39,7 +45,7 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 #[derive(Debug)]
-pub struct ForkSafe(Box<Mutex<Table>>);
+pub struct ForkSafe(Box<[Mutex<Table>]>); // one mutex
 
 impl ForkSafe {
     /// Returns `None` if the system has no memory.
@@ -53,19 +59,25 @@ impl ForkSafe {
         if !IS_WATCHING.load(Ordering::Relaxed) {
             return None;
         }
-        let it = Self(Box::default());
+        let mut made = Vec::new();
+        made.try_reserve_exact(1).ok()?;
+        made.push(Mutex::default());
+        let it = Self(made.into_boxed_slice());
+        let mut list = lock(&ALL);
+        list.try_reserve(1).ok()?;
         // The box does not move. `drop` removes the reference before the box is freed.
-        lock(&ALL).push(unsafe { &*(&*it.0 as *const Mutex<Table>) });
+        list.push(unsafe { &*(&it.0[0] as *const Mutex<Table>) });
+        drop(list);
         Some(it)
     }
 
     pub fn lock(&self) -> MutexGuard<'_, Table> {
-        lock(&self.0)
+        lock(&self.0[0])
     }
 }
 
 impl Drop for ForkSafe {
     fn drop(&mut self) {
-        lock(&ALL).retain(|it| !std::ptr::eq(*it, &*self.0));
+        lock(&ALL).retain(|it| !std::ptr::eq(*it, &self.0[0]));
     }
 }

@@ -1,9 +1,10 @@
 //! The origin of a URL (RFC 6454 §4): `https://api.example.com:8443`, without user, password, path and query.
 
+use crate::short::copied;
 use std::borrow::Cow;
 
 /// Returns the scheme, the host and the port in lower case, and without the usual port of the scheme. Returns `None` if
-/// the URL has no host.
+/// the URL has no host, or if there is no memory.
 pub fn origin(url: &str) -> Option<Cow<'_, str>> {
     let colon = url.bytes().position(|it| it == b':')?;
     let (scheme, rest) = (url.get(..colon)?, url.get(colon..)?.strip_prefix("://")?);
@@ -15,10 +16,14 @@ pub fn origin(url: &str) -> Option<Cow<'_, str>> {
     if host.is_empty() {
         return None;
     }
-    let text = match user {
-        None => Cow::Borrowed(url.get(..colon + "://".len() + host.len())?),
-        Some(_) => Cow::Owned(format!("{scheme}://{host}")),
-    };
-    let is_lower = !text.bytes().any(|it| it.is_ascii_uppercase());
-    Some(if is_lower { text } else { Cow::Owned(text.to_ascii_lowercase()) })
+    let start = url.get(..colon + "://".len())?;
+    let is_lower = !start.bytes().chain(host.bytes()).any(|it| it.is_ascii_uppercase());
+    if user.is_none() && is_lower {
+        return Some(Cow::Borrowed(url.get(..start.len() + host.len())?));
+    }
+    let mut text = copied(start)?;
+    text.try_reserve_exact(host.len()).ok()?;
+    text.push_str(host);
+    text.make_ascii_lowercase();
+    Some(Cow::Owned(text))
 }

@@ -89,7 +89,7 @@ bool may_use_on_error(const stored *it, const request *request, const rules *rul
   int64_t limit = larger(it->life.if_error, larger(request->control.stale_if_error, rules->if_error_seconds));
   int64_t age = age_of(&it->life, it->received_us, now_us);
   if ((it->life.flags & (NO_CACHE | MUST_REVALIDATE)) || request->control.flags & NO_CACHE) return false;
-  return age - it->life.fresh < limit;
+  return limit > 0 && age - it->life.fresh < limit;
 }
 
 bool is_server_error(int status) { return status == 500 || (status >= 502 && status <= 504); }

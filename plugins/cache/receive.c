@@ -24,18 +24,26 @@ static bool was_sent_unchanged(const call *it, moya_context *context, fields res
   return true;
 }
 
+/* Lets the call fail because of a 304 that does not belong to the stored response. The next attempt asks without
+ * validators (should_retry). */
+static moya_status refuse_not_modified(call *it, moya_context *context, moya_status status, const char *why) {
+  cache_remove(it->cache, it->request.url);
+  it->must_repeat = true;
+  it->cache->host->fail(context, why);
+  return status;
+}
+
 /* Replaces a 304 with the stored response that it confirms. */
 static moya_status use_not_modified(call *it, moya_context *context, const arrival *arrival) {
   cache *cache = it->cache;
-  if (is_redirected(cache, context)) {
-    cache_remove(cache, it->request.url);
-    it->must_repeat = true;
-    cache->host->fail(context, "a redirect led to a 304, which does not belong to the stored response; try again");
-    return MOYA_ERROR_REDIRECT;
-  }
+  if (is_redirected(cache, context))
+    return refuse_not_modified(it, context, MOYA_ERROR_REDIRECT,
+                               "a redirect led to a 304, which does not belong to the stored response; try again");
+  if (!is_confirmed(it->found, arrival->head))
+    return refuse_not_modified(it, context, MOYA_ERROR_PROTOCOL,
+                               "a 304 has another ETag than the stored response; try again");
   stored *updated = stored_updated(it->found, &it->request, arrival, cache->rules.heuristic_percent);
-  if (updated && updated != it->found && !(control_of(arrival->head).flags & NO_STORE))
-    cache_put(cache, updated, it->removals);
+  if (updated && !(control_of(arrival->head).flags & NO_STORE)) cache_put(cache, updated, it->removals);
   moya_status status = show(cache, context, updated ? updated : it->found, &it->request);
   stored_release(updated);
   return status;

@@ -35,10 +35,11 @@ static void receive(void *instance, moya_context *result, void *user, moya_statu
   arrival.status = cache->host->http_status(result);
   arrival.asked_us = it->asked_us;
   arrival.received_us = cache->tasks->date_us();
-  if (arrival.status == 304) made = stored_updated(it->found, &it->request, &arrival, cache->rules.heuristic_percent);
+  bool is_same = arrival.status == 304 && is_confirmed(it->found, arrival.head);
+  if (is_same) made = stored_updated(it->found, &it->request, &arrival, cache->rules.heuristic_percent);
   else if (may_store(&it->request, &arrival, &cache->rules)) made = stored_of(it, result, &arrival);
   else if (!is_server_error(arrival.status)) cache_remove(cache, it->request.url);
-  if (made && made != it->found) cache_put(cache, made, it->removals);
+  if (made) cache_put(cache, made, it->removals);
   stored_release(made);
   end(it);
 }

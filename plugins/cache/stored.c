@@ -1,5 +1,6 @@
 #include "stored.h"
 
+#include "../common/date.h"
 #include "vary.h"
 
 #include <stdlib.h>
@@ -76,6 +77,14 @@ static bool storable_fields(fields head, field *out, size_t *count) {
   return true;
 }
 
+/* Adds the time at which the response was received, if it has no Date. Returns false if there is no room for it. */
+static bool add_date(const arrival *arrival, field *out, size_t *count, char text[DATE_LENGTH + 1]) {
+  if (has_field(arrival->head, SLICE("Date"))) return true;
+  if (*count == MOST_FIELDS || !write_date(arrival->received_us / 1000000, text)) return false;
+  out[(*count)++] = (field){SLICE("Date"), {text, DATE_LENGTH}};
+  return true;
+}
+
 static size_t text_size(fields all) {
   size_t size = 0;
   for (size_t i = 0; i < all.count; i++) size += all.at[i].name.len + all.at[i].value.len + 2;
@@ -102,9 +111,10 @@ static fields copied_fields(fields all, field *out, char **end) {
 stored *stored_new(const request *request, const arrival *arrival, body *content, int heuristic_percent) {
   selection selection;
   field kept[MOST_FIELDS];
+  char date[DATE_LENGTH + 1];
   size_t count;
   if (!select_fields(arrival->head, request->fields, &selection)) return NULL;
-  if (!storable_fields(arrival->head, kept, &count)) return NULL;
+  if (!storable_fields(arrival->head, kept, &count) || !add_date(arrival, kept, &count, date)) return NULL;
   fields head = {kept, count}, selecting = {selection.at, selection.count};
   size_t texts = request->url.len + request->user.len + request->authorization.len + 3 + text_size(head) +
                  text_size(selecting);
@@ -141,13 +151,19 @@ static bool stays(slice name) {
  * 304, and never from the stored response. */
 static bool ends_with_old(slice name) { return is_same_word(name, SLICE("Age")) || is_same_word(name, SLICE("Date")); }
 
-static bool is_strong(slice tag) { return tag.len >= 2 && tag.at[0] == '"'; }
+static slice without_weakness(slice tag) {
+  bool is_weak = tag.len > 2 && tag.at[0] == 'W' && tag.at[1] == '/';
+  return is_weak ? (slice){tag.at + 2, tag.len - 2} : tag;
+}
+
+bool is_confirmed(const stored *it, fields not_modified) {
+  slice tag = first_value(not_modified, SLICE("ETag")), own = first_value(it->head, SLICE("ETag"));
+  return !tag.at || !own.at || is_equal(without_weakness(tag), without_weakness(own));
+}
 
 stored *stored_updated(stored *old, const request *request, const arrival *arrival, int heuristic_percent) {
   field all[2 * MOST_FIELDS];
   size_t count = 0;
-  slice tag = first_value(arrival->head, SLICE("ETag")), old_tag = first_value(old->head, SLICE("ETag"));
-  if (is_strong(tag) && is_strong(old_tag) && !is_equal(tag, old_tag)) return stored_hold(old);
   if (old->head.count > MOST_FIELDS || arrival->head.count > MOST_FIELDS) return NULL;
   for (size_t i = 0; i < old->head.count; i++) {
     slice name = old->head.at[i].name;

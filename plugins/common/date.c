@@ -1,4 +1,8 @@
+#define _POSIX_C_SOURCE 200809L
 #include "date.h"
+
+#include <stdio.h>
+#include <time.h>
 
 /* Reads a text from its beginning. `rest` is the part that was not read yet. `fits` becomes false as soon as a part
  * does not have the expected form. */
@@ -137,4 +141,14 @@ bool date_of(slice text, int64_t now, int64_t *seconds) {
   if (!is_moment(&found)) return false;
   *seconds = seconds_until(&found);
   return true;
+}
+
+bool write_date(int64_t seconds, char out[DATE_LENGTH + 1]) {
+  struct tm parts;
+  time_t moment = (time_t)seconds;
+  if (seconds < 0 || !gmtime_r(&moment, &parts) || parts.tm_year > 9999 - 1900) return false;
+  const char *day = short_days[(parts.tm_wday + 6) % 7], *month = months[parts.tm_mon];
+  int len = snprintf(out, DATE_LENGTH + 1, "%s, %02d %s %04d %02d:%02d:%02d GMT", day, parts.tm_mday, month,
+                     parts.tm_year + 1900, parts.tm_hour, parts.tm_min, parts.tm_sec);
+  return len == DATE_LENGTH;
 }

@@ -87,7 +87,7 @@ static moya_status prepare(void *instance, moya_context *context) {
     return MOYA_HOOK_OK;
   }
   own = slot_of(it, context);
-  if (!own) return MOYA_ERROR_MEMORY;
+  if (!own) return MOYA_HOOK_OK; /* there is no memory, so the body stays as it is */
   own->is_tried = true;
   if (size <= it->hook_bytes) return compress_body(it, context);
   moya_status status = host->defer(context);

@@ -4,6 +4,7 @@
 #include "status_name.hpp"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace otel {
 namespace {
@@ -24,10 +25,6 @@ int64_t pause_of(moya_str field, int64_t otherwise) {
     seconds = std::min<int64_t>(seconds * 10 + (digit - '0'), most_pause_ms / 1000);
   }
   return seconds * 1000;
-}
-
-std::string counted(size_t spans, const char *rest) {
-  return std::to_string(spans) + (spans == 1 ? " span was " : " spans were ") + rest;
 }
 
 } // namespace
@@ -147,7 +144,7 @@ void exporter::send() {
   const moya_status status = tasks_->send(self_.handle, &request, run_.receive, nullptr, nullptr);
   if (status == MOYA_OK) return;
   note_state(state::idle);
-  lose(std::exchange(batch_count_, 0), std::string("the request cannot be sent: ") + status_name(status));
+  lose(std::exchange(batch_count_, 0), "the request cannot be sent: ", status_name(status));
   if (is_closing_) finish();
 }
 
@@ -164,9 +161,13 @@ void exporter::receive(const context &result, moya_status status) {
   } else if (!is_closing_ && !is_over && (http == 0 || is_temporary(http)) && tries_ < most_tries) {
     send_later(result);
     return;
+  } else if (http > 0) {
+    char number[16];
+    std::snprintf(number, sizeof number, "%d", int(http));
+    lose(batch_count_, "the collector responds with the status ", number);
   } else {
-    lose(batch_count_, http > 0 ? "the collector responds with the status " + std::to_string(http)
-                                : "the collector cannot be reached: " + result.error_message().str());
+    const char *why = result.error_message().data;
+    lose(batch_count_, "the collector cannot be reached: ", why ? why : "");
   }
   batch_count_ = 0;
   batch_.clear();
@@ -193,14 +194,23 @@ void exporter::send_later(const context &result) {
 // ── Losses ──
 
 // Counts spans that no collector receives. After the first loss, the log is silent until the collector takes spans
-// again.
-void exporter::lose(size_t count, const std::string &reason) {
+// again. Allocates nothing, because memory may be short.
+void exporter::lose(size_t count, const char *reason, const char *more) {
   {
     const locked guard(lock_);
     lost_ += count;
     if (std::exchange(has_told_, true)) return;
   }
-  self_.log(MOYA_LOG_WARNING, "spans are lost: " + reason);
+  char line[512];
+  const std::string_view end = clipped(more, 300);
+  std::snprintf(line, sizeof line, "spans are lost: %s%.*s", reason, int(end.size()), end.data());
+  self_.log(MOYA_LOG_WARNING, line);
+}
+
+void exporter::log_count(moya_log_level level, const char *before, size_t count) const {
+  char line[128];
+  std::snprintf(line, sizeof line, "%s%zu %s lost", before, count, count == 1 ? "span was" : "spans were");
+  self_.log(level, line);
 }
 
 void exporter::forget_losses() {
@@ -210,7 +220,13 @@ void exporter::forget_losses() {
     has_told_ = false;
     lost = std::exchange(lost_, 0);
   }
-  if (lost > 0) self_.log(MOYA_LOG_INFO, "the collector takes spans again; " + counted(lost, "lost"));
+  if (lost > 0) log_count(MOYA_LOG_INFO, "the collector takes spans again; ", lost);
+}
+
+void exporter::give_up() {
+  if (batch_count_ > 0) lose_without_memory(std::exchange(batch_count_, 0));
+  batch_.clear();
+  if (is_closing_ && !has_ended_ && state_ != state::sending) finish();
 }
 
 // ── The end ──
@@ -243,7 +259,7 @@ void exporter::finish() {
     lost += queue_.size() + std::exchange(lost_, 0);
     queue_.clear();
   }
-  if (lost > 0) self_.log(MOYA_LOG_WARNING, counted(lost, "lost"));
+  if (lost > 0) log_count(MOYA_LOG_WARNING, "", lost);
   if (resumes) self_.host->resume(self_.handle, MOYA_HOOK_OK);
 }
 

@@ -37,6 +37,11 @@ class exporter {
   bool wants_turn();
   // Sends what is left, within close_ms. Returns what the close hook returns.
   moya_status close();
+  // Counts spans that were lost because there is no memory. [any thread]
+  void lose_without_memory(size_t count) { lose(count, "there is no memory"); }
+  // Call this if a task or `close` has thrown std::bad_alloc. Gives the batch up. If the provider is being closed, ends
+  // the close hook, which would otherwise last until its time limit.
+  void give_up();
 
   // What the tasks do. Tasks and `close` run one after another.
   void send_due(moya_status status);
@@ -61,7 +66,8 @@ class exporter {
   void send_next();
   void send();
   void send_later(const context &result);
-  void lose(size_t count, const std::string &reason);
+  void lose(size_t count, const char *reason, const char *more = "");
+  void log_count(moya_log_level level, const char *before, size_t count) const;
   void forget_losses();
   void finish();
 

@@ -14,6 +14,7 @@
 #include <atomic>
 #include <memory>
 #include <moya/plugin.hpp>
+#include <new>
 #include <unistd.h>
 
 namespace otel {
@@ -147,9 +148,11 @@ class plugin {
 
   moya_status prepare(context &it) {
     if (is_idle_ || is_child(it)) return MOYA_HOOK_OK;
-    const call *own = static_cast<call *>(it.slot());
-    if (!own) own = begin(it);
-    return own ? propagate(it, *own) : MOYA_HOOK_OK;
+    return unless_short(1, [&] {
+      const call *own = static_cast<call *>(it.slot());
+      if (!own) own = begin(it);
+      if (own) propagate(it, *own);
+    });
   }
 
   void will_send(context &it) {
@@ -157,23 +160,30 @@ class plugin {
   }
 
   void did_receive(context &it) {
-    if (call *own = call_of(it)) own->did_receive(it);
+    if (call *own = call_of(it)) unless_short(0, [&] { own->did_receive(it); });
   }
 
   moya_status process(context &it) {
     call *own = call_of(it);
     if (!own) return MOYA_HOOK_OK;
-    own->process(it, secrets_);
+    unless_short(0, [&] { own->process(it, secrets_); });
     if (!exporter_.wants_turn()) return MOYA_HOOK_OK;
     return moya::plugin::deferred(it).resume_after(0) == MOYA_OK ? MOYA_HOOK_PENDING : MOYA_HOOK_OK;
   }
 
   void release_slot(void *slot) {
     const std::unique_ptr<call> own(static_cast<call *>(slot));
-    if (own->is_sampled()) exporter_.add(own->span());
+    if (own->is_sampled()) unless_short(1, [&] { exporter_.add(own->span()); });
   }
 
-  moya_status close(context &) { return exporter_.close(); }
+  moya_status close(context &) {
+    try {
+      return exporter_.close();
+    } catch (const std::bad_alloc &) { // thrown after the hook has deferred its context
+      exporter_.give_up();
+      return MOYA_HOOK_PENDING;
+    }
+  }
 
  private:
   static exporter::functions functions() {
@@ -187,11 +197,32 @@ class plugin {
             self.option_int("every_ms"), self.option_int("close_ms"), uint32_t(self.option_int("timeout_ms"))};
   }
 
-  void send_due(context &, void *, moya_status status) { exporter_.send_due(status); }
-  void send_regularly(context &, void *, moya_status status) { exporter_.send_regularly(status); }
-  void send_again(context &, void *, moya_status status) { exporter_.send_again(status); }
-  void receive(context &result, void *, moya_status status) { exporter_.receive(result, status); }
-  void end(context &, void *, moya_status status) { exporter_.end(status); }
+  void send_due(context &, void *, moya_status status) { run([&] { exporter_.send_due(status); }); }
+  void send_regularly(context &, void *, moya_status status) { run([&] { exporter_.send_regularly(status); }); }
+  void send_again(context &, void *, moya_status status) { run([&] { exporter_.send_again(status); }); }
+  void receive(context &result, void *, moya_status status) { run([&] { exporter_.receive(result, status); }); }
+  void end(context &, void *, moya_status status) { run([&] { exporter_.end(status); }); }
+
+  // Runs a task.
+  template <class Task>
+  void run(Task task) {
+    try {
+      task();
+    } catch (const std::bad_alloc &) {
+      exporter_.give_up();
+    }
+  }
+
+  // Runs a part of a hook. If there is no memory, the call continues, and `spans` spans are lost.
+  template <class Part>
+  moya_status unless_short(size_t spans, Part part) {
+    try {
+      part();
+    } catch (const std::bad_alloc &) {
+      if (spans > 0) exporter_.lose_without_memory(spans);
+    }
+    return MOYA_HOOK_OK;
+  }
 
   // Returns the slot value of a call if the call is recorded, and otherwise nullptr.
   call *call_of(const context &it) const {
@@ -226,7 +257,7 @@ class plugin {
 
   // Sets the fields that pass the trace context and the baggage on. If a field cannot be set, the request is sent
   // without this field, and the call does not fail.
-  moya_status propagate(const context &it, const call &own) const {
+  void propagate(const context &it, const call &own) const {
     if (propagates_) {
       it.request_set_header("traceparent", traceparent_text(own.own()));
       // Removes a tracestate that is invalid, or that belongs to a traceparent that is invalid or missing.
@@ -235,7 +266,6 @@ class plugin {
     if (!baggage_.is_empty()) {
       it.request_set_header("baggage", baggage_.joined(view(it.request_header("baggage"))));
     }
-    return MOYA_HOOK_OK;
   }
 
   ids ids_;

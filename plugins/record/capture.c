@@ -1,3 +1,4 @@
+#include "decode.h"
 #include "instance.h"
 
 #include <string.h>
@@ -42,7 +43,10 @@ bool capture_request(const record *it, moya_context *context, entry *to) {
   if (!is_good || to->request_body_kind != MOYA_BODY_BYTES) return is_good;
   moya_str body = host->request_body(context);
   to->is_too_large |= body.len > it->most_bytes;
-  return add(&to->request_body, body);
+  if (!add(&to->request_body, body)) return false;
+  if (!decode_body(&to->request_fields, &to->request_body, it->most_bytes))
+    to->keeps_coding = body.len > 0 && *fields_first(&to->request_fields, "Content-Encoding");
+  return true;
 }
 
 bool capture_sent_fields(const record *it, moya_context *context, entry *to) {

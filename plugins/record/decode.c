@@ -1,18 +1,28 @@
 #include "decode.h"
 #include "../common/slice.h"
 
+#include <brotli/decode.h>
 #include <limits.h>
 #include <stdint.h>
 #include <zlib.h>
+#include <zstd.h>
 
-/* Values of the parameter windowBits of zlib. */
 enum {
+  /* Values of the parameter windowBits of zlib. */
   GZIP_OR_ZLIB = MAX_WBITS + 32,
-  DEFLATE_ALONE = -MAX_WBITS /* some servers send this form as "deflate" */
+  DEFLATE_ALONE = -MAX_WBITS, /* some servers send this form as "deflate" */
+
+  PIECE = 16384,
+  MOST_CODINGS = 5
 };
 
+/* Appends a piece, unless there would then be more than `most` bytes. */
+static bool add_piece(bytes *to, const char *piece, size_t len, size_t most) {
+  return len <= most - to->len && bytes_add(to, piece, len);
+}
+
 static bool add_inflated(bytes *to, const bytes *body, size_t most, int form) {
-  char piece[16384];
+  char piece[PIECE];
   z_stream stream = {0};
   int status = Z_OK;
   if (body->len > UINT_MAX || inflateInit2(&stream, form) != Z_OK) return false;
@@ -22,22 +32,100 @@ static bool add_inflated(bytes *to, const bytes *body, size_t most, int form) {
     stream.next_out = (Bytef *)piece;
     stream.avail_out = sizeof piece;
     status = inflate(&stream, Z_NO_FLUSH);
-    size_t len = sizeof piece - stream.avail_out;
-    if (len > most - to->len || !bytes_add(to, piece, len)) status = Z_MEM_ERROR;
+    if (!add_piece(to, piece, sizeof piece - stream.avail_out, most)) status = Z_MEM_ERROR;
   }
   bool is_whole = status == Z_STREAM_END && stream.avail_in == 0;
   inflateEnd(&stream);
   return is_whole;
 }
 
-bool add_decoded(bytes *to, const char *coding, const bytes *body, size_t most) {
-  static const int forms[] = {GZIP_OR_ZLIB, DEFLATE_ALONE};
-  if (!is_same_name(coding, "gzip") && !is_same_name(coding, "x-gzip") && !is_same_name(coding, "deflate")) return false;
-  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-    bytes found = {0};
-    bool is_good = add_inflated(&found, body, most, forms[i]) && bytes_add(to, found.data, found.len);
-    bytes_free(&found);
-    if (is_good) return true;
+static bool unzip(bytes *to, const bytes *body, size_t most) {
+  if (add_inflated(to, body, most, GZIP_OR_ZLIB)) return true;
+  bytes_free(to);
+  return add_inflated(to, body, most, DEFLATE_ALONE);
+}
+
+static bool unbrotli(bytes *to, const bytes *body, size_t most) {
+  char piece[PIECE];
+  BrotliDecoderState *state = BrotliDecoderCreateInstance(NULL, NULL, NULL);
+  BrotliDecoderResult result = state ? BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT : BROTLI_DECODER_RESULT_ERROR;
+  const uint8_t *next = (const uint8_t *)bytes_text(body);
+  size_t left = body->len;
+  while (result == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT) {
+    uint8_t *out = (uint8_t *)piece;
+    size_t room = sizeof piece;
+    result = BrotliDecoderDecompressStream(state, &left, &next, &room, &out, NULL);
+    if (!add_piece(to, piece, sizeof piece - room, most)) result = BROTLI_DECODER_RESULT_ERROR;
+  }
+  if (state) BrotliDecoderDestroyInstance(state);
+  return result == BROTLI_DECODER_RESULT_SUCCESS && left == 0;
+}
+
+/* A body can have several frames (RFC 8878 §3.1). */
+static bool unzstd(bytes *to, const bytes *body, size_t most) {
+  char piece[PIECE];
+  ZSTD_DStream *stream = ZSTD_createDStream();
+  ZSTD_inBuffer in = {bytes_text(body), body->len, 0};
+  size_t left = 1; /* 0: a frame has ended */
+  bool goes_on = stream != NULL;
+  while (goes_on) {
+    ZSTD_outBuffer out = {piece, sizeof piece, 0};
+    size_t before = in.pos;
+    left = ZSTD_decompressStream(stream, &out, &in);
+    if (ZSTD_isError(left) || !add_piece(to, piece, out.pos, most)) break;
+    bool is_at_end = left == 0 && in.pos == in.size;
+    goes_on = !is_at_end && (in.pos > before || out.pos > 0);
+  }
+  bool is_whole = !goes_on && left == 0 && in.pos == in.size;
+  ZSTD_freeDStream(stream);
+  return is_whole;
+}
+
+static bool copy(bytes *to, const bytes *body, size_t most) { return add_piece(to, bytes_text(body), body->len, most); }
+
+static const struct {
+  const char *name;
+  bool (*add)(bytes *to, const bytes *body, size_t most);
+} known[] = {{"gzip", unzip}, {"x-gzip", unzip}, {"deflate", unzip}, {"br", unbrotli}, {"zstd", unzstd}, {"identity", copy}};
+
+/* Removes one coding. Returns false, and leaves `to` empty, if this is not possible. */
+static bool add_without(bytes *to, slice coding, const bytes *body, size_t most) {
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (!is_same_word(coding, slice_of(known[i].name))) continue;
+    if (known[i].add(to, body, most)) return true;
+    bytes_free(to);
   }
   return false;
+}
+
+bool add_decoded(bytes *to, const char *codings, const bytes *body, size_t most) {
+  slice rest = slice_of(codings), list[MOST_CODINGS], coding;
+  size_t count = 0;
+  while (next_element(&rest, &coding)) {
+    if (count == MOST_CODINGS) return false;
+    list[count++] = coding;
+  }
+  bytes found = {0};
+  bool is_good = count > 0 && body->len <= most;
+  for (size_t i = count; is_good && i > 0; i--) { /* the last coding was applied last */
+    bytes made = {0};
+    is_good = add_without(&made, list[i - 1], i == count ? body : &found, most);
+    bytes_free(&found);
+    found = made;
+  }
+  is_good = is_good && bytes_add(to, found.data, found.len);
+  bytes_free(&found);
+  return is_good;
+}
+
+bool decode_body(const fields *fields, bytes *body, size_t most) {
+  bytes codings = {0}, found = {0};
+  bool is_coded = fields_join(fields, "Content-Encoding", &codings) == 1;
+  bool is_good = is_coded && body->len > 0 && add_decoded(&found, bytes_text(&codings), body, most);
+  if (is_good) {
+    bytes_free(body);
+    *body = found;
+  }
+  bytes_free(&codings);
+  return is_good;
 }

@@ -1,12 +1,16 @@
-/* Decodes the body of a response that the library has not decoded. */
+/* Decodes bodies that have a content coding (RFC 9110 §8.4.1). */
 #ifndef MOYA_RECORD_DECODE_H
 #define MOYA_RECORD_DECODE_H
 
-#include "../common/bytes.h"
+#include "entry.h"
 
-/* Appends the decoded body. `coding` is the value of Content-Encoding. Returns false, and appends nothing, in four cases:
- * the coding is neither gzip nor deflate, the body is damaged or incomplete, it has more than `most` decoded bytes, or
- * there is no memory. */
-bool add_decoded(bytes *to, const char *coding, const bytes *body, size_t most);
+/* Appends the decoded body. `codings` is the value of Content-Encoding, a list of codings in the order in which they were
+ * applied. Knows gzip, deflate, br, zstd and identity. Returns false, and appends nothing, in four cases: a coding is
+ * unknown, the body is damaged or incomplete, it has more than `most` decoded bytes, or there is no memory. */
+bool add_decoded(bytes *to, const char *codings, const bytes *body, size_t most);
+
+/* Replaces a body with its decoded form. `fields` are the header fields of its message. Returns false, and changes
+ * nothing, if the body is empty, has no Content-Encoding, or cannot be decoded. */
+bool decode_body(const fields *fields, bytes *body, size_t most);
 
 #endif

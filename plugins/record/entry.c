@@ -64,7 +64,7 @@ void entry_forget_request(entry *it) {
   bytes_free(&it->password);
   fields_free(&it->request_fields);
   fields_free(&it->prepared_fields);
-  it->has_prepared = false;
+  it->has_prepared = it->keeps_coding = false;
   bytes_free(&it->request_body);
 }
 

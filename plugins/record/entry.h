@@ -43,6 +43,7 @@ typedef struct entry {
   bool is_too_large;  /* a body exceeds the limit, so the entry is not stored */
   bool takes_pieces;  /* the caller streams the response */
   bool is_as_sent;    /* the library does not decode the body of the response */
+  bool keeps_coding;  /* the body of the request has a coding that the module cannot decode */
 } entry;
 
 /* Adds a field. Returns false if there is no memory. A value that is not UTF-8 is read as ISO 8859-1. */

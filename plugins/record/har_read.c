@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "../common/slice.h"
 #include "har.h"
+#include "har_form.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -59,9 +60,10 @@ static bool read_body(bytes *it, moya_str text, moya_str encoding) {
 static bool read_request(entry *it, yyjson_val *request) {
   yyjson_val *post = yyjson_obj_get(request, "postData"), *text = yyjson_obj_get(post, "text");
   it->request_body_kind = yyjson_is_obj(post) ? MOYA_BODY_STREAM : MOYA_BODY_NONE;
-  if (yyjson_is_str(text)) it->request_body_kind = MOYA_BODY_BYTES;
+  if (yyjson_is_str(text) || has_form(post)) it->request_body_kind = MOYA_BODY_BYTES;
   return copy(&it->method, request, "method") && copy(&it->url, request, "url") &&
          read_fields(&it->request_fields, yyjson_obj_get(request, "headers")) &&
+         (!has_form(post) || add_form(&it->request_body, post)) &&
          read_body(&it->request_body, text_of(post, "text"), text_of(yyjson_obj_get(post, "_moya"), "encoding"));
 }
 

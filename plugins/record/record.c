@@ -83,14 +83,14 @@ static moya_status chunk(void *instance, moya_context *context, const void *data
 }
 
 /* Decodes a body that the caller takes as the server has sent it. In a decoded body, the module can find secrets, and
- * the entry can answer every call. A body that cannot be decoded stays as it is. */
-static void decode(const record *it, entry *made) {
-  bytes found = {0};
-  const char *coding = fields_first(&made->response_fields, "Content-Encoding");
-  if (!made->is_as_sent || made->is_too_large || !add_decoded(&found, coding, &made->response_body, it->most_bytes)) return;
-  bytes_free(&made->response_body);
-  made->response_body = found;
-  made->is_as_sent = false;
+ * the entry can answer every call. A body that cannot be decoded stays as it is, and the log gets a warning. */
+static void decode(const record *it, moya_context *context, entry *made) {
+  bool is_coded = made->response_body.len > 0 && *fields_first(&made->response_fields, "Content-Encoding");
+  if (made->keeps_coding)
+    it->host->log(context, MOYA_LOG_WARNING, "the body of the request cannot be decoded, so its secrets are not hidden");
+  if (!made->is_as_sent || !is_coded) return;
+  if (decode_body(&made->response_fields, &made->response_body, it->most_bytes)) made->is_as_sent = false;
+  else it->host->log(context, MOYA_LOG_WARNING, "the body of the response cannot be decoded, so its secrets are not hidden");
 }
 
 /* Reads the result of an attempt into the entry. A call that was cancelled before its response came has no result. */
@@ -104,7 +104,7 @@ static void did_receive(void *instance, moya_context *context) {
   } else if (made->is_too_large) {
     it->host->log(context, MOYA_LOG_WARNING, "the call is not recorded: its body is longer than most_bytes");
   } else {
-    decode(it, made);
+    if (it->records) decode(it, context, made);
     made->has_result = made->http_status != 0 || made->status != MOYA_ERROR_CANCELLED;
   }
 }

@@ -29,6 +29,12 @@ static bool add_byte(bytes *to, unsigned char byte) {
   return is_unreserved(byte) ? bytes_add(to, &byte, 1) : bytes_add(to, three, 3);
 }
 
+bool add_encoded(bytes *to, const char *text, size_t len) {
+  bool is_good = true;
+  for (size_t at = 0; is_good && at < len; at++) is_good = add_byte(to, (unsigned char)text[at]);
+  return is_good;
+}
+
 static bool add_path(bytes *to, const char *text, size_t len) {
   bool is_good = true;
   for (size_t at = 0; is_good && at < len;) {

@@ -11,4 +11,7 @@ bool add_spelled_url(bytes *to, const bytes *url);
  * application/x-www-form-urlencoded. */
 bool add_spelled_form(bytes *to, const char *text, size_t len);
 
+/* Appends a text with percent-encoding, except the characters that RFC 3986 §2.3 calls unreserved. */
+bool add_encoded(bytes *to, const char *text, size_t len);
+
 #endif

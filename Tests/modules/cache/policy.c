@@ -251,6 +251,11 @@ static void errors(void) {
       {"Cache-Control: max-age=60, must-revalidate", "", 61, 10, false},
       {"Cache-Control: max-age=60, no-cache", "", 61, 10, false},
       {"Cache-Control: max-age=60", "Cache-Control: no-cache", 61, 10, false},
+      /* a reload of a response that is still fresh */
+      {"Cache-Control: max-age=60", "Cache-Control: max-age=0", 10, 0, false},
+      {"Cache-Control: max-age=60, stale-if-error=0", "Cache-Control: max-age=0", 10, 0, false},
+      {"Cache-Control: max-age=60, stale-if-error=10", "Cache-Control: max-age=0", 10, 0, true},
+      {"Cache-Control: max-age=60", "Cache-Control: max-age=0", 10, 10, true},
   };
   int before = failures;
   for EVERY (rows) {
@@ -311,7 +316,9 @@ static void updates(void) {
       {"Age: 40\nA: 1", "A: 1", "Age", NULL},
       {"A: 1", "Connection: close, A\nA: 2", "Connection", NULL},
       {"A: 1", "Connection: close, B\nB: 2", "B", NULL},
-      {"ETag: \"a\"\nA: 1", "ETag: \"b\"\nA: 2", "A", "1"},
+      {"A: 1", "A: 1", "Date", "Tue, 14 Nov 2023 22:13:20 GMT"},
+      {"Date: Mon, 13 Nov 2023 22:13:20 GMT", "A: 1", "Date", "Tue, 14 Nov 2023 22:13:20 GMT"},
+      {"A: 1", "Date: Mon, 13 Nov 2023 22:13:20 GMT", "Date", "Mon, 13 Nov 2023 22:13:20 GMT"},
       {"ETag: \"a\"\nA: 1", "ETag: \"a\"\nA: 2", "A", "2"},
   };
   int before = failures;
@@ -330,6 +337,55 @@ static void updates(void) {
     stored_release(old);
   }
   passed("a 304 replaces fields, except those that describe the stored body", before);
+}
+
+static void confirmations(void) {
+  static const struct {
+    const char *stored, *not_modified;
+    bool is_confirmed;
+  } rows[] = {
+      {"ETag: \"a\"", "ETag: \"a\"", true},
+      {"ETag: \"a\"", "ETag: \"b\"", false},
+      {"ETag: \"a\"", "ETag: W/\"a\"", true},
+      {"ETag: W/\"a\"", "ETag: \"a\"", true}, /* nginx compresses a 200, but not a 304 */
+      {"ETag: W/\"a\"", "ETag: W/\"b\"", false},
+      {"ETag: W/\"a\"", "ETag: \"b\"", false},
+      {"ETag: \"a\"", "", true},
+      {DAY_BEFORE, "ETag: \"a\"", true},
+      {DAY_BEFORE, DAY_BEFORE, true},
+  };
+  int before = failures;
+  for EVERY (rows) {
+    field received[MOST_FIELDS];
+    char text[200];
+    stored *it = make("", rows[i].stored, 200);
+    snprintf(text, sizeof text, "%s | %s", rows[i].stored, rows[i].not_modified);
+    check(it && is_confirmed(it, head_of(rows[i].not_modified, received)) == rows[i].is_confirmed, "a 304 confirms", text);
+    stored_release(it);
+  }
+  passed("a 304 with another ETag does not confirm a stored response", before);
+}
+
+static void dates(void) {
+  int before = failures;
+  field head[MOST_FIELDS];
+  char room[100];
+  stored *dated = make("", DATE "A: 1", 200), *undated = make("", "A: 1", 200);
+  check(dated && dated->head.count == 2, "a response with a Date", "stays as it is");
+  check(undated && undated->head.count == 2, "a response without a Date", "gets one");
+  slice date = undated ? first_value(undated->head, SLICE("Date")) : SLICE("");
+  check(is_equal(date, SLICE("Tue, 14 Nov 2023 22:13:20 GMT")), "the Date", "is the time of the arrival");
+  stored_release(dated);
+  stored_release(undated);
+  for (size_t i = 0; i < MOST_FIELDS; i++) head[i] = (field){SLICE("A"), SLICE("1")};
+  request request = request_of(SLICE("GET"), SLICE("https://h.example/"), (fields){NULL, 0}, room, sizeof room);
+  arrival arrival = {200, {head, MOST_FIELDS}, NOW * SECOND, NOW * SECOND};
+  body *body = text_body("");
+  stored *full = stored_new(&request, &arrival, body, 10);
+  check(!full, "a response with the most fields and no Date", "is not stored");
+  stored_release(full);
+  body_release(body);
+  passed("a stored response has a Date", before);
 }
 
 static void ranges(void) {
@@ -427,6 +483,8 @@ int main(void) {
   errors();
   varying();
   updates();
+  confirmations();
+  dates();
   ranges();
   long_lists();
   nonsense();

@@ -40,6 +40,28 @@ static void dates(void) {
   passed("dates are read in three forms, and nothing else is a date", before);
 }
 
+static void written_dates(void) {
+  static const struct {
+    int64_t seconds;
+    const char *text; /* NULL: the date cannot be written */
+  } rows[] = {
+      {784111777, "Sun, 06 Nov 1994 08:49:37 GMT"},
+      {0, "Thu, 01 Jan 1970 00:00:00 GMT"},
+      {1709164800, "Thu, 29 Feb 2024 00:00:00 GMT"},
+      {253402300799, "Fri, 31 Dec 9999 23:59:59 GMT"},
+      {253402300800, NULL},
+      {-1, NULL},
+      {INT64_MAX, NULL},
+  };
+  int before = failures;
+  for EVERY (rows) {
+    char text[DATE_LENGTH + 1] = "";
+    bool is_written = write_date(rows[i].seconds, text);
+    check(is_written == (rows[i].text != NULL) && (!is_written || strcmp(text, rows[i].text) == 0), "a date is written", text);
+  }
+  passed("dates are written in the first form", before);
+}
+
 static void numbers(void) {
   static const struct {
     const char *text;
@@ -119,6 +141,7 @@ static void urls(void) {
 
 int main(void) {
   dates();
+  written_dates();
   numbers();
   lists();
   urls();

@@ -28,6 +28,7 @@ static const struct {
     {"a date of the old form", 429, "Friday, 15-Jan-27 08:00:30 GMT", NULL, NULL, NULL, NULL, 30},
     {"a number that is too long is the largest", 429, "99999999999999999999", NULL, NULL, NULL, NULL, MOST_SECONDS},
     {"a Retry-After that is no date counts as nothing", 429, "soon", NULL, NULL, NULL, NULL, 1},
+    {"a Retry-After with a fraction counts as nothing", 429, "2.0", NULL, NULL, NULL, NULL, 1},
     {"a Retry-After of a 503 that is no date counts as nothing", 503, "soon", NULL, NULL, NULL, NULL, 0},
     {"a negative number counts as nothing", 429, "-5", NULL, NULL, NULL, NULL, 1},
     {"a number with a point counts as nothing", 429, "2.5", NULL, NULL, NULL, NULL, 1},

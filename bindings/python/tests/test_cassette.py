@@ -2,12 +2,10 @@
 
 import asyncio
 import base64
-import gzip
 import json
 import multiprocessing
 import os
 import tempfile
-import zlib
 from pathlib import Path
 from typing import Any, Dict, List
 
@@ -396,41 +394,6 @@ class FileTests(CassetteTest):
             for url in ("/a/b", "/a%20b"):
                 with self.assertRaises(moya.NoStub):
                     provider.call(moya.Target(self.server.url + url))
-
-    def test_calls_that_decode_and_calls_that_do_not_share_a_file(self) -> None:
-        def call(decode: bool) -> Any:
-            with moya.Provider() as provider:
-                try:
-                    response = provider.call(self.target("/zip", decode=decode))
-                except moya.NoStub:
-                    return None
-            return response.content, response.headers.get("Content-Encoding")
-
-        text = b'{"token": "canary", "a": 1}'
-        deflate = zlib.compressobj(wbits=-15)
-        bodies = [("gzip", gzip.compress(text)), ("deflate", zlib.compress(text)), ("deflate", deflate.compress(text) + deflate.flush())]
-        for coding, sent in bodies:
-            self.server.replies["/zip"] = [(200, {"Content-Encoding": coding}, sent)]
-            for recorded in (True, False):
-                with Cassette(self.path, "all"):
-                    self.assertEqual(call(recorded), (text if recorded else sent, coding))
-                hidden = b'{"token":"redacted","a":1}'
-                self.assertEqual([it["response"]["content"]["text"].replace(" ", "") for it in self.entries()], [hidden.decode()])
-                with Cassette(self.path, "none", repeats=True):
-                    for decode in (True, False):
-                        content, shown = call(decode)
-                        self.assertEqual((content.replace(b" ", b""), shown), (hidden, coding if decode else None))
-
-    def test_a_body_that_cannot_be_decoded_is_for_callers_who_do_not_decode(self) -> None:
-        for coding, sent in (("br", b"\x0b\x02\x80hello\x03"), ("gzip", b"damaged"), ("gzip", gzip.compress(b"cut")[:-1])):
-            self.server.replies["/zip"] = [(200, {"Content-Encoding": coding}, sent)]
-            with Cassette(self.path, "all"), moya.Provider() as provider:
-                provider.call(self.target("/zip", decode=False))
-            with Cassette(self.path, "none"), moya.Provider() as provider:
-                with self.assertRaises(moya.NoStub):
-                    provider.call(self.target("/zip"))
-                response = provider.call(self.target("/zip", decode=False))
-                self.assertEqual((response.content, response.headers.get("Content-Encoding")), (sent, coding))
 
     def test_a_file_is_replaced_as_a_whole(self) -> None:
         with Cassette(self.path):

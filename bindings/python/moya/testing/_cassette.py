@@ -5,9 +5,8 @@ import json
 import os
 import tempfile
 import time
-import zlib
+import warnings
 from collections import deque
-from contextlib import suppress
 from datetime import datetime, timezone
 from http import HTTPStatus
 from itertools import product
@@ -15,7 +14,7 @@ from pathlib import Path
 from threading import local
 from types import TracebackType
 from typing import Any, Callable, Deque, Dict, Iterable, List, Literal, Mapping, Optional, Tuple, Type, Union
-from urllib.parse import parse_qsl, unquote, unquote_to_bytes, urlsplit
+from urllib.parse import parse_qsl, unquote, unquote_to_bytes, urlencode, urlsplit
 
 from .. import _arguments as check
 from .._calls import Call
@@ -27,7 +26,7 @@ from .._stubs import RuleFunctions, StubRequest
 from .._text import shown_url
 from .._values import Sample
 from ._interception import Interception
-from ._redaction import Redaction, boundary_of, is_json, json_value
+from ._redaction import Redaction, boundary_of, decoded, is_json, json_value, plain
 
 
 # ── Exchanges as entries of HAR 1.2 files ───────────────────────────────────────────────────────────────────────────────
@@ -72,7 +71,7 @@ def request_of(request: StubRequest, redaction: Redaction, repeats: bool = True)
     """Makes the request of an entry, with hidden secrets. If `repeats` is set, a secret is also hidden where the URL or
     the body repeats it."""
     media_type = request.headers.get("Content-Type") or ""
-    body = None if request.body is None else redaction.body(media_type, request.body)
+    body = None if request.body is None else redaction.body(media_type, plain(request.headers.items(), request.body))
     url = redaction.url(request.url)
     if repeats:
         _fields(request.headers.items(), redaction)  # finds the secrets
@@ -97,12 +96,14 @@ def _hidden(request: Dict[str, Any], redaction: Redaction) -> Dict[str, Any]:
     """Returns a request that was read from a file, without its secrets. If a browser or an earlier version wrote the
     file, it may have secrets."""
     made = {**request, "url": redaction.url(request["url"])}
+    rows = [(row["name"], row["value"]) for row in request["headers"]]
     post = request.get("postData")
     if post:
-        body = bytes_of(post, (post.get("_moya") or {}).get("encoding"))
-        text, encoding = _text(redaction.body(post.get("mimeType") or "", body))
+        encoding = (post.get("_moya") or {}).get("encoding")
+        pairs = [(row["name"], row.get("value") or "") for row in post.get("params") or ()]  # an entry has a text or a form
+        body = bytes_of(post, encoding) if "text" in post else urlencode(pairs).encode()
+        text, encoding = _text(redaction.body(post.get("mimeType") or "", plain(rows, body) if encoding else body))
         made["postData"] = {**post, "text": text, "_moya": {"encoding": encoding}}
-    rows = [(row["name"], row["value"]) for row in request["headers"]]
     return {**made, "headers": _fields(rows, redaction)}
 
 
@@ -180,19 +181,6 @@ def sample(found: Entry, *, is_as_sent: bool = False) -> Sample:
     )
 
 
-def _decoded(response: Optional[Response], body: bytes) -> Optional[bytes]:
-    """Decodes a body that a server has sent. Returns None if it has a coding other than gzip and deflate, or is damaged."""
-    coding = "" if response is None else (response.headers.get("Content-Encoding") or "").strip().lower()
-    if coding in ("gzip", "x-gzip", "deflate"):
-        for bits in (zlib.MAX_WBITS | 32, -zlib.MAX_WBITS):  # the form of gzip or zlib; deflate alone, as some servers send it
-            with suppress(zlib.error):
-                decoder = zlib.decompressobj(bits)
-                found = decoder.decompress(body) + decoder.flush()
-                if decoder.eof and not decoder.unused_data:
-                    return found
-    return body if coding in ("", "identity") else None
-
-
 def bytes_of(content: Mapping[str, Any], encoding: Any) -> bytes:
     """Returns the body whose text is in `content`. The text may be Base64."""
     text: str = content.get("text") or ""
@@ -266,6 +254,8 @@ class Cassette(Interception):
         #: For each key (_frozen): the entries that were not played, in order, and the last entry.
         self._places: "Dict[Any, Tuple[Deque[int], int]]" = {}
         self._has_new = self._records = False
+        #: The requests of new entries with a body that cannot be decoded.
+        self._coded: List[str] = []
         self._add(_Recorded(self))
         self._add(_Played(self))
         self._add(_Ignored(self))
@@ -299,7 +289,8 @@ class Cassette(Interception):
         return [found for found, is_played in zip(self.entries, self._is_played) if not is_played]
 
     def save(self) -> None:
-        """Writes the file. The end of the block does this, if something was recorded. Errors: OSError."""
+        """Writes the file. The end of the block does this, if something was recorded. Warns of bodies that cannot be
+        decoded, because their secrets are not hidden. Errors: OSError."""
         with self._lock:
             text = json.dumps(archive(self.entries, version().decode()), indent=1, ensure_ascii=False)
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -307,6 +298,10 @@ class Cassette(Interception):
             file.write(text + "\n")
         os.chmod(file.name, 0o644)
         os.replace(file.name, self.path)
+        with self._lock:
+            coded, self._coded = self._coded, []
+        for request in coded:
+            warnings.warn(f"{self.path}: a body of {request} cannot be decoded, so its secrets are not hidden", stacklevel=2)
 
     # ── Playing ──
 
@@ -399,8 +394,9 @@ class Cassette(Interception):
         if response is not None:
             body = response.content if response.path is None else Path(response.path).read_bytes()
         # If possible, the body is decoded: then secrets can be found in it, and every call can use it.
-        decoded = _decoded(response, body) if is_as_sent else body
-        is_as_sent, body = decoded is None, body if decoded is None else decoded
+        rows = [] if response is None else response.headers.items()
+        shown = decoded(rows, body) if is_as_sent else body
+        is_as_sent, body = shown is None, body if shown is None else shown
         found = entry(seen, response, body, failure, began, seconds, Redaction(self._secrets))
         if is_as_sent:
             found.setdefault("_moya", {})["asSent"] = True
@@ -413,6 +409,8 @@ class Cassette(Interception):
             self._keys.append(key)
             self._is_played.append(True)
             self._has_new = True
+            if is_as_sent or decoded(seen.headers.items(), seen.body or b"") is None:
+                self._coded.append(f"{seen.method} {shown_url(seen.url)}")
 
 
 def _read(path: Path) -> List[Entry]:

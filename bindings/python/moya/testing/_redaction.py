@@ -1,11 +1,14 @@
-"""Finds and hides the values that a message or a file must not show. The library hides the values of the same names in
-its log (Redaction.swift)."""
+"""Finds and hides the values that a message or a file must not show, also in bodies with a content coding. The library
+hides the values of the same names in its log (Redaction.swift)."""
 
 import base64
 import json
 import re
+import zlib
+from contextlib import suppress
 from functools import lru_cache
-from typing import Any, Iterable, List, Optional, Set, Tuple
+from importlib import import_module
+from typing import Any, Callable, Dict, Iterable, List, Optional, Set, Tuple
 from urllib.parse import quote, quote_plus, unquote_plus
 
 from .._json import sound_value_of
@@ -304,3 +307,84 @@ def _contains(names: _Names, name: str) -> bool:
     whole, parts = names
     components = [it for it in re.split(r"[\[\].]", _component(name)) if it]
     return any(it in whole or any(part in it for part in parts) for it in components)
+
+
+# ── Content codings (RFC 9110 §8.4.1) ─────────────────────────────────────────────────────────────────────────────────
+#
+# In a decoded body, secrets can be found.
+
+Decoder = Callable[[bytes], Optional[bytes]]
+
+
+def decoded(rows: Iterable[Tuple[str, str]], body: bytes) -> Optional[bytes]:
+    """Returns the body without the codings that its message names. `rows` are the header fields. Returns None if this is
+    not possible: a coding is unknown, its module is not installed, or the body is damaged or incomplete."""
+    codings = [it.strip().lower() for name, value in rows if name.lower() == "content-encoding" for it in value.split(",")]
+    found: Optional[bytes] = body
+    for coding in reversed(codings):  # the last coding was applied last
+        if found and coding not in ("", "identity"):
+            found = _decoders().get(coding, _nothing)(found)
+    return found
+
+
+def plain(rows: Iterable[Tuple[str, str]], body: bytes) -> bytes:
+    """Returns the body without its codings, or the body itself if it cannot be decoded."""
+    found = decoded(rows, body)
+    return body if found is None else found
+
+
+@lru_cache(maxsize=None)
+def _decoders() -> "Dict[str, Decoder]":
+    """Returns the decoders by name. Python itself has no decoder for br, and before 3.14 none for zstd. httpx, requests
+    and others use the modules that are named here, and ask servers for these codings if the modules are installed."""
+    brotli, zstandard = _module("brotli", "brotlicffi"), _module("zstandard")
+    zstd = _module("compression.zstd", "backports.zstd")
+    made: "Dict[str, Decoder]" = {"gzip": _inflated, "x-gzip": _inflated, "deflate": _inflated}
+    if brotli is not None:
+        made["br"] = lambda body: _tried(brotli.decompress, body)
+    if zstd is not None:
+        made["zstd"] = lambda body: _tried(zstd.decompress, body)
+    elif zstandard is not None:
+        made["zstd"] = lambda body: _tried(lambda rest: _frames(zstandard, rest), body)
+    return made
+
+
+def _module(*names: str) -> Any:
+    """Returns the first of these modules that is installed, or None."""
+    for name in names:
+        with suppress(ImportError):
+            return import_module(name)
+    return None
+
+
+def _nothing(body: bytes) -> Optional[bytes]:
+    return None
+
+
+def _tried(decode: Callable[[bytes], Optional[bytes]], body: bytes) -> Optional[bytes]:
+    try:
+        return decode(body)
+    except Exception:  # each module has an error of its own
+        return None
+
+
+def _inflated(body: bytes) -> Optional[bytes]:
+    for bits in (zlib.MAX_WBITS | 32, -zlib.MAX_WBITS):  # the form of gzip or zlib; deflate alone, as some servers send it
+        with suppress(zlib.error):
+            decoder = zlib.decompressobj(bits)
+            found = decoder.decompress(body) + decoder.flush()
+            if decoder.eof and not decoder.unused_data:
+                return found
+    return None
+
+
+def _frames(zstandard: Any, body: bytes) -> Optional[bytes]:
+    """Decodes the frames of a body in zstd. The function of `zstandard` that decodes a whole body reads only one."""
+    found = b""
+    while body:
+        decoder = zstandard.ZstdDecompressor().decompressobj()
+        found += decoder.decompress(body)
+        if not decoder.eof:
+            return None
+        body = decoder.unused_data
+    return found

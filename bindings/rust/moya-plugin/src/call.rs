@@ -1,4 +1,4 @@
-use crate::{sys, tasks, Context, Deferred, Error, Instance, Result};
+use crate::{sys, tasks, text, Context, Deferred, Error, Instance, Result};
 use std::any::Any;
 use std::ops::{Deref, DerefMut};
 use std::os::raw::c_void;
@@ -71,7 +71,7 @@ impl Call<'_> {
     /// even if the call fails. A call has only one value, which cannot be replaced. If its contents must
     /// change, protect them with a lock. Calls that share a request share the value. If this function
     /// fails, it drops the value. `MOYA_ERROR_STATE`: the call has a value already, or the hook has no
-    /// slot.
+    /// slot. `MOYA_ERROR_MEMORY`: there is no memory.
     ///
     /// ```
     /// # use moya_plugin::{Answer, Call, Instance, Result};
@@ -90,9 +90,10 @@ impl Call<'_> {
     /// ```
     pub fn set_slot<T: Any + Send + Sync>(&mut self, value: T) -> Result<()> {
         if unsafe { !((*self.host).slot)(self.context).is_null() } {
-            return Err(Error::with(sys::MOYA_ERROR_STATE, "the call has a value already"));
+            return Err(Error::literal(sys::MOYA_ERROR_STATE, "the call has a value already"));
         }
-        let slot: *mut Slot = Box::into_raw(Box::new(Box::new(value) as Slot));
+        let value: Slot = text::boxed(value)?;
+        let slot = Box::into_raw(text::boxed(value)?);
         let set = Error::check("set_slot", unsafe { ((*self.host).set_slot)(self.context, slot as *mut c_void) });
         if set.is_err() {
             drop(unsafe { Box::from_raw(slot) });

@@ -120,14 +120,19 @@ impl<'a> Context<'a> {
         unsafe { ((*self.host).log)(self.context, level as i32, text::message(line).as_ptr()) }
     }
     /// Returns the text as [`log`](Context::log) would write it. Use this before you write a text
-    /// to another place.
+    /// to another place. If there is no memory, the text is cut.
     pub fn redact(&self, line: &str) -> String {
         let line = text::message(line);
         let write = |out, room| unsafe { ((*self.host).redact)(self.context, line.as_ptr(), out, room) };
-        let mut out = vec![0u8; write(std::ptr::null_mut(), 0) + 1];
+        let mut out = Vec::new();
+        let room = write(std::ptr::null_mut(), 0) + 1;
+        if out.try_reserve_exact(room).is_err() {
+            return String::new();
+        }
+        out.resize(room, 0u8);
         let len = write(out.as_mut_ptr().cast(), out.len());
         out.truncate(len);
-        String::from_utf8_lossy(&out).into_owned()
+        String::from_utf8(out).unwrap_or_default()
     }
 
     // ── Options ──

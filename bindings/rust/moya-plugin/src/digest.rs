@@ -52,15 +52,20 @@ impl Instance {
         if unsafe { ((*it).random)(out.as_mut_ptr() as *mut c_void, out.len()) } == 1 {
             return Ok(());
         }
-        Err(Error::with(sys::MOYA_ERROR_SYSTEM, "there are no random bytes"))
+        Err(Error::literal(sys::MOYA_ERROR_SYSTEM, "there are no random bytes"))
     }
 
     fn digest(self, run: impl FnOnce(*const sys::moya_digest, *mut u8) -> usize) -> Result<Vec<u8>> {
         let it = extension::<sys::moya_digest>(self.host, sys::MOYA_DIGEST)?;
         let mut out = [0; sys::MOYA_MOST_HASH as usize];
         match run(it, out.as_mut_ptr()) {
-            0 => Err(Error::with(sys::MOYA_ERROR_SYSTEM, "the hash function is refused")),
-            len => Ok(out[..len].to_vec()),
+            0 => Err(Error::literal(sys::MOYA_ERROR_SYSTEM, "the hash function is refused")),
+            len => {
+                let mut made = Vec::new();
+                made.try_reserve_exact(len).map_err(|_| Error::memory())?;
+                made.extend_from_slice(&out[..len]);
+                Ok(made)
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
 use crate::{sys, text};
+use std::borrow::Cow;
 use std::fmt;
 use std::ptr::null;
 
@@ -30,7 +31,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     status: i32,
-    message: String,
+    message: Cow<'static, str>,
     function: &'static str, // the function of the host that failed, or ""
     flags: u32,
 }
@@ -45,7 +46,16 @@ impl Error {
     /// (moya/status.h). A status that is not negative becomes `MOYA_ERROR_PLUGIN_HOOK`.
     pub fn with(status: i32, message: impl Into<String>) -> Self {
         let status = if status < 0 { status } else { sys::MOYA_ERROR_PLUGIN_HOOK };
-        Self { status, message: message.into(), function: "", flags: 0 }
+        Self { message: Cow::Owned(message.into()), ..Self::literal(status, "") }
+    }
+
+    /// Makes an error whose message needs no memory. The status must be negative.
+    pub(crate) fn literal(status: i32, message: &'static str) -> Self {
+        Self { status, message: Cow::Borrowed(message), function: "", flags: 0 }
+    }
+
+    pub(crate) fn memory() -> Self {
+        Self::literal(sys::MOYA_ERROR_MEMORY, "there is no memory")
     }
 
     /// Lets the caller receive the response with this error: `fail_with` and `MOYA_FAIL_RESPONSE` in C. In
@@ -89,7 +99,7 @@ impl Error {
         if status == sys::MOYA_OK {
             Ok(())
         } else {
-            Err(Self { function, ..Self::with(status, "") })
+            Err(Self { function, ..Self::literal(status, "") })
         }
     }
 
@@ -124,6 +134,6 @@ impl fmt::Display for Error {
 // of From<T> for every T in the standard library.
 impl<E: std::error::Error> From<E> for Error {
     fn from(it: E) -> Self {
-        Self::new(it.to_string())
+        Self::new(text::formatted(format_args!("{it}")))
     }
 }

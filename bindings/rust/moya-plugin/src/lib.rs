@@ -59,6 +59,9 @@
 //!   `MOYA_ERROR_PLUGIN_HOOK`. In other hooks, in tasks and in `drop` of the plugin or of a slot, the
 //!   panic goes to the log. If a hook has resumed its call, a panic or an error of this hook cannot
 //!   fail the call, so it goes to the log, too.
+//! * If there is no memory, the functions of this crate return an error with `MOYA_ERROR_MEMORY`, or shorten
+//!   a text. In your own code, `format!`, `Box::new`, `to_string` and others then end the process. To prevent
+//!   this, reserve memory with `try_reserve` of `String`, `Vec` or `HashMap`.
 //! * In hooks, in tasks and in these `drop` functions, the panic hook of Rust writes nothing, because a
 //!   message may contain a secret. It still writes panics of threads that the plugin has started. To see
 //!   the line of a panic, call `std::panic::set_hook` in `new`.

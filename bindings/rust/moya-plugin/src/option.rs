@@ -87,21 +87,22 @@ impl Opt {
         self
     }
 
-    pub(crate) fn lowered(&self) -> sys::moya_option {
-        sys::moya_option {
-            name: leaked_name(self.name),
-            about: leaked(self.about),
+    /// Returns `None` as [`leaked`] does.
+    pub(crate) fn lowered(&self) -> Option<sys::moya_option> {
+        Some(sys::moya_option {
+            name: leaked_name(self.name)?,
+            about: leaked(self.about)?,
             kind: self.kind as u32,
             required: self.required as u32,
-            preset: leaked(self.preset),
-            choices: leaked(self.choices),
+            preset: leaked(self.preset)?,
+            choices: leaked(self.choices)?,
             least: self.least,
             most: self.most,
-        }
+        })
     }
 }
 
 /// Returns the end of a list of options.
-pub(crate) fn end() -> sys::moya_option {
-    sys::moya_option { name: std::ptr::null(), ..Opt::new("", 0).lowered() }
+pub(crate) fn end() -> Option<sys::moya_option> {
+    Opt::new("", 0).lowered().map(|it| sys::moya_option { name: std::ptr::null(), ..it })
 }

@@ -3,7 +3,7 @@
 use crate::call::Slot;
 use crate::panics::{caught, dropped, guarded};
 use crate::tasks::{Hook, DROPPED};
-use crate::text::{leaked, leaked_name};
+use crate::text::{boxed, formatted, leaked, leaked_list, leaked_name};
 use crate::{sys, Answer, Call, Error, Instance, Log, Plugin, Result, Setup};
 use crate::{Body, Close, DidReceive, Prepare, Process, ShouldRetry, Sign, WillSend};
 use std::cell::UnsafeCell;
@@ -11,9 +11,9 @@ use std::ffi::CStr;
 use std::marker::PhantomData;
 use std::mem::size_of;
 use std::os::raw::{c_char, c_void};
-use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::panic::catch_unwind;
 use std::ptr::null;
-use std::sync::Once;
+use std::sync::{Mutex, PoisonError};
 
 /// What the host stores as the instance. The [`Instance`] comes first, so tasks can read it without
 /// knowing the type of the plugin.
@@ -40,11 +40,13 @@ unsafe fn status<P: Plugin>(
     let host = it.instance.host;
     Hook::run(context, |hook| {
         let result = caught(|| run(&it.plugin, &mut Call::new(host, context)));
-        match result.unwrap_or_else(|reason| Err(Error::new(reason))) {
-            Ok(sys::MOYA_HOOK_PENDING) if hook.dropped.get() => Error::new(DROPPED).fail(host, context),
+        match result.unwrap_or_else(Err) {
+            Ok(sys::MOYA_HOOK_PENDING) if hook.dropped.get() => {
+                Error::literal(sys::MOYA_ERROR_PLUGIN_HOOK, DROPPED).fail(host, context)
+            }
             Ok(status) => status,
             Err(error) if hook.gave.get() => {
-                it.instance.log(Log::Error, &format!("failed after it had resumed the call: {error}"));
+                it.instance.log(Log::Error, &formatted(format_args!("failed after it had resumed the call: {error}")));
                 error.status()
             }
             Err(error) => error.fail(host, context),
@@ -68,10 +70,10 @@ unsafe extern "C" fn create<P: Plugin>(
     instance: *mut *mut c_void,
 ) -> i32 {
     let made = caught(|| P::new(&Setup(Call::new(host, context))));
-    match made.unwrap_or_else(|reason| Err(Error::new(reason))) {
-        Ok(plugin) => {
-            let it = Boxed { instance: Instance { host, context }, plugin };
-            *instance = Box::into_raw(Box::new(it)) as *mut c_void;
+    let made = made.unwrap_or_else(Err);
+    match made.and_then(|plugin| boxed(Boxed { instance: Instance { host, context }, plugin })) {
+        Ok(it) => {
+            *instance = Box::into_raw(it) as *mut c_void;
             sys::MOYA_OK
         }
         Err(error) => error.fail(host, context),
@@ -191,22 +193,23 @@ with!(ShouldRetry, SHOULD_RETRY, Delay, should_retry);
 with!(Process, PROCESS, StatusHook, process);
 with!(Body, EXTENSION, Extension, extension);
 
-/// Makes the table of a type. The table stays for the life of the process.
-pub fn table<P: Plugin>(fill: impl FnOnce(&mut sys::moya_plugin)) -> *const sys::moya_plugin {
-    let options: Vec<_> = P::OPTIONS.iter().map(|it| it.lowered()).chain([crate::option::end()]).collect();
-    let secrets: Vec<_> = P::SECRET_HEADERS.iter().map(|it| leaked_name(it)).chain([null()]).collect();
+/// Makes the table of a type. The table stays for the life of the process. Returns `None` if a text has a NUL
+/// byte, or if there is no memory.
+pub fn table<P: Plugin>(fill: impl FnOnce(&mut sys::moya_plugin)) -> Option<*const sys::moya_plugin> {
+    let options = P::OPTIONS.iter().map(|it| it.lowered()).chain([crate::option::end()]);
+    let secrets = P::SECRET_HEADERS.iter().map(|it| leaked_name(it)).chain([Some(null())]);
     let mut it = sys::moya_plugin {
         size: size_of::<sys::moya_plugin>() as u32,
         option_size: size_of::<sys::moya_option>() as u32,
         flags: (if P::WAITS { sys::MOYA_PLUGIN_WAITS as u32 } else { 0 })
             | (if P::NEEDS_SLOT { sys::MOYA_PLUGIN_NEEDS_SLOT as u32 } else { 0 }),
         reserved: 0,
-        id: leaked(P::ID),
-        version: leaked(P::VERSION),
-        about: leaked(P::ABOUT),
-        license: leaked(P::LICENSE),
-        options: options.leak().as_ptr(),
-        secret_headers: secrets.leak().as_ptr(),
+        id: leaked(P::ID)?,
+        version: leaked(P::VERSION)?,
+        about: leaked(P::ABOUT)?,
+        license: leaked(P::LICENSE)?,
+        options: leaked_list(P::OPTIONS.len() + 1, options)?,
+        secret_headers: leaked_list(P::SECRET_HEADERS.len() + 1, secrets)?,
         create: Some(create::<P>),
         close: None,
         destroy: Some(destroy::<P>),
@@ -220,17 +223,17 @@ pub fn table<P: Plugin>(fill: impl FnOnce(&mut sys::moya_plugin)) -> *const sys:
         get_extension: None,
     };
     fill(&mut it);
-    Box::leak(Box::new(it))
+    boxed(it).ok().map(|it| Box::leak(it) as *const sys::moya_plugin)
 }
 
 /// The table of a module, which the first call of `moya_plugin_entry` fills. The host wants it in the
 /// static memory of the module.
 pub struct Module {
-    filled: Once,
+    is_filled: Mutex<bool>,
     table: UnsafeCell<sys::moya_module>,
 }
 
-// `Once` protects the table while it is made. After that, the table does not change.
+// The lock protects the table while it is made. After that, the table does not change.
 unsafe impl Sync for Module {}
 
 impl Module {
@@ -238,27 +241,33 @@ impl Module {
     pub const fn new() -> Self {
         let size = size_of::<sys::moya_module>() as u32;
         let table = sys::moya_module { size, abi: sys::MOYA_PLUGIN_ABI, plugins: null() };
-        Self { filled: Once::new(), table: UnsafeCell::new(table) }
+        Self { is_filled: Mutex::new(false), table: UnsafeCell::new(table) }
     }
 
-    /// Returns the table. Returns NULL if the host is too old, or if a text of a plugin has a NUL
-    /// byte.
-    pub fn get(&self, host_abi: u32, plugins: fn() -> Vec<*const sys::moya_plugin>) -> *const sys::moya_module {
+    /// Returns the table. Returns NULL if the host is too old, if a text of a plugin has a NUL byte, or if
+    /// there is no memory. In the last case, a later call may succeed.
+    pub fn get<const COUNT: usize>(
+        &self,
+        host_abi: u32,
+        plugins: fn() -> [Option<*const sys::moya_plugin>; COUNT],
+    ) -> *const sys::moya_module {
         if host_abi < sys::MOYA_PLUGIN_ABI {
             return null();
         }
-        let fill = || {
-            let mut plugins = plugins();
-            plugins.push(null());
-            unsafe { (*self.table.get()).plugins = plugins.leak().as_ptr() };
-        };
-        match catch_unwind(AssertUnwindSafe(|| self.filled.call_once(fill))) {
-            Ok(()) => self.table.get(),
-            Err(panic) => {
-                dropped(panic);
-                null()
+        let mut is_filled = self.is_filled.lock().unwrap_or_else(PoisonError::into_inner);
+        if !*is_filled {
+            let list = || leaked_list(COUNT + 1, plugins().into_iter().chain([Some(null())]));
+            match catch_unwind(list) {
+                Ok(Some(list)) => unsafe { (*self.table.get()).plugins = list },
+                Ok(None) => return null(),
+                Err(panic) => {
+                    dropped(panic);
+                    return null();
+                }
             }
+            *is_filled = true;
         }
+        self.table.get()
     }
 }
 
@@ -273,7 +282,7 @@ macro_rules! module {
             use $crate::table::{Module, Probe, Without, table};
             static MODULE: Module = Module::new();
             MODULE.get(host_abi, || {
-                vec![$(table::<$plugin>(|it| {
+                [$(table::<$plugin>(|it| {
                     it.close = Probe::<$plugin>::CLOSE;
                     it.prepare = Probe::<$plugin>::PREPARE;
                     it.sign = Probe::<$plugin>::SIGN;

@@ -1,7 +1,7 @@
 use crate::panics::guarded;
+use crate::text::Text;
 use crate::{sys, table, text, Answer, Call, Context, Error, Log, Result};
 use std::cell::Cell;
-use std::ffi::CString;
 use std::ops::{Deref, DerefMut};
 use std::os::raw::{c_char, c_void};
 use std::ptr::{null, null_mut};
@@ -10,7 +10,7 @@ use std::ptr::{null, null_mut};
 pub(crate) fn extension<T>(host: *const sys::moya_host, name: &'static [u8]) -> Result<*const T> {
     let found = unsafe { ((*host).get_extension)(name.as_ptr() as *const c_char) } as *const T;
     if found.is_null() {
-        return Err(Error::with(sys::MOYA_ERROR_STATE, "the library has no such extension"));
+        return Err(Error::literal(sys::MOYA_ERROR_STATE, "the library has no such extension"));
     }
     Ok(found)
 }
@@ -134,7 +134,7 @@ impl Instance {
     where
         F: FnOnce(&mut Call, Result<()>) + Send + 'static,
     {
-        self.start("after", Box::new(run), &|tasks, user, number| unsafe {
+        self.start("after", text::boxed(run)?, &|tasks, user, number| unsafe {
             ((*tasks).after)(self.context, ms, Some(self::run), user, number)
         })
     }
@@ -144,7 +144,7 @@ impl Instance {
     where
         F: FnOnce(&mut Call, Result<()>) + Send + 'static,
     {
-        self.start("work", Box::new(run), &|tasks, user, number| unsafe {
+        self.start("work", text::boxed(run)?, &|tasks, user, number| unsafe {
             ((*tasks).work)(self.context, Some(self::run), user, number)
         })
     }
@@ -160,8 +160,8 @@ impl Instance {
         F: FnOnce(&mut Call, Result<()>) + Send + 'static,
     {
         let texts = request.texts()?;
-        let (headers, request) = request.lowered(&texts);
-        let task = self.start("send", Box::new(run), &|tasks, user, number| unsafe {
+        let (headers, request) = request.lowered(&texts)?;
+        let task = self.start("send", text::boxed(run)?, &|tasks, user, number| unsafe {
             ((*tasks).send)(self.context, &request, Some(self::run), user, number)
         });
         drop(headers); // the request points into them
@@ -177,7 +177,7 @@ impl Instance {
     }
     fn start(self, function: &'static str, run: Run, start: Start) -> Result<Task> {
         let tasks = extension::<sys::moya_tasks>(self.host, sys::MOYA_TASKS)?;
-        let run = Box::into_raw(Box::new((self.host, run)));
+        let run = Box::into_raw(text::boxed((self.host, run))?);
         let mut number = 0;
         if let Err(error) = Error::check(function, start(tasks, run as *mut c_void, &mut number)) {
             drop(unsafe { Box::from_raw(run) });
@@ -204,15 +204,22 @@ impl Task {
 }
 
 impl Request<'_> {
-    fn texts(&self) -> Result<Vec<CString>> {
+    fn texts(&self) -> Result<Vec<Text>> {
         let fields = self.headers.iter().flat_map(|(name, value)| [*name, *value]);
-        [self.url, self.method, self.name].into_iter().chain(fields).map(text::lowered).collect()
+        let mut texts = Vec::new();
+        texts.try_reserve_exact(3 + 2 * self.headers.len()).map_err(|_| Error::memory())?;
+        for each in [self.url, self.method, self.name].into_iter().chain(fields) {
+            texts.push(text::lowered(each)?);
+        }
+        Ok(texts)
     }
 
-    fn lowered(&self, texts: &[CString]) -> (Vec<sys::moya_header>, sys::moya_sub_request) {
-        let given = |at: usize| if texts[at].as_bytes().is_empty() { null() } else { texts[at].as_ptr() };
-        let field = |pair: &[CString]| sys::moya_header { name: pair[0].as_ptr(), value: pair[1].as_ptr() };
-        let headers: Vec<_> = texts[3..].chunks(2).map(field).collect();
+    fn lowered(&self, texts: &[Text]) -> Result<(Vec<sys::moya_header>, sys::moya_sub_request)> {
+        let given = |at: usize| if texts[at].is_empty() { null() } else { texts[at].as_ptr() };
+        let field = |pair: &[Text]| sys::moya_header { name: pair[0].as_ptr(), value: pair[1].as_ptr() };
+        let mut headers = Vec::new();
+        headers.try_reserve_exact(self.headers.len()).map_err(|_| Error::memory())?;
+        headers.extend(texts[3..].chunks(2).map(field));
         let request = sys::moya_sub_request {
             size: std::mem::size_of::<sys::moya_sub_request>() as u32,
             flags: if self.bare { sys::MOYA_SUB_BARE as u32 } else { 0 }
@@ -227,7 +234,7 @@ impl Request<'_> {
             body: self.body.as_ptr() as *const c_void,
             body_len: self.body.len(),
         };
-        (headers, request)
+        Ok((headers, request))
     }
 }
 
