@@ -138,16 +138,17 @@ def module(value: Any) -> bytes:
     return path(os.path.abspath(value) if isinstance(value, os.PathLike) else value, "path")
 
 
-def plugin_options(config: Any) -> bytes:
-    """Returns the options of a plugin as a JSON object. Errors: UsageError."""
+def plugin_options(config: Any, plugin: Any) -> bytes:
+    """Returns the options of a plugin as a JSON object. `plugin` is its id, or the path or the name of its module.
+    Errors: UsageError, which names the plugin."""
     if not isinstance(config, Mapping):
-        raise wrong("config", "a mapping", config)
+        raise wrong(f"config of {plugin}", "a mapping", config)
     import json
 
     try:
         return json.dumps(dict(config), allow_nan=False).encode()
     except (TypeError, ValueError, RecursionError) as problem:
-        raise UsageError(f"config is not a JSON object: {problem}", Status.ARGUMENT) from None
+        raise UsageError(f"config of {plugin} is not a JSON object: {problem}", Status.ARGUMENT) from None
 
 
 def data(value: Any, what: str) -> bytes:
