@@ -24,6 +24,15 @@ Parameters = Union[Mapping[str, Scalar], Iterable[Tuple[str, Scalar]]]
 Values = Union[Mapping[str, Any], Iterable[Tuple[str, Any]]]
 Stub = Union[StubBehavior, bool]
 
+
+class Joined(Tuple[str, ...]):
+    """A list that a query or a form has as one value, with commas between the elements. A comma in an element becomes
+    %2C. An empty list is left out."""
+
+    __slots__ = ()
+
+
+
 _MAX_MS = 0xFFFFFFFF
 #: How an error message describes the values that a query or a form takes.
 TREE_VALUE = "a str, a number, a bool, None, a list or a mapping of these"
@@ -193,7 +202,7 @@ def frozen(value: Any, what: str) -> Any:
 
 
 def _frozen(value: Any, what: str) -> Any:
-    if value is None or isinstance(value, (str, int, float)):
+    if value is None or isinstance(value, (str, int, float, Joined)):
         return value
     if isinstance(value, Enum):
         return _frozen(value.value, what)

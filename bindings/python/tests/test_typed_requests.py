@@ -63,6 +63,8 @@ class Echo(API[M]):
     @post("/echo")
     def form(self, name: Form[str], tags: Optional[Form[List[str]]] = None) -> Seen: ...
     @post("/echo")
+    def listed(self, ids: Form[Comma[List[str]]], on: Form[bool], more: Optional[Comma[Form[List[str]]]] = None) -> Seen: ...
+    @post("/echo")
     def upload(self, title: File[str], files: File[Any], note: Optional[Form[str]] = None) -> Seen: ...
     @post("/echo")
     def parts(self, title: Optional[File[str]] = None, tags: Annotated[Optional[File[List[str]]], Name("t")] = None, data: Optional[File[Union[bytes, str]]] = None) -> Seen: ...
@@ -100,7 +102,10 @@ ROWS: "list[tuple[str, Any, Any, str, str]]" = [
     ("query", (MORNING, date(2026, 2, 3)), {}, "/echo?a=2026-02-03T04%3A05%3A06Z&b=2026-02-03", ""),
     ("query", (MORNING.astimezone(timezone(timedelta(hours=2))), Decimal("1.10")), {}, "/echo?a=2026-02-03T06%3A05%3A06%2B02%3A00&b=1.10", ""),
     ("styled", (["a", "b"], True), {}, "/echo?tags=a&tags=b&on=true", ""),
-    ("joined", (["a", 1, Color.RED],), {}, "/echo?ids=a%2C1%2Cred", ""),
+    ("joined", (["a", 1, Color.RED],), {}, "/echo?ids=a,1,red", ""),
+    ("joined", ([True, "b,c d", False],), {}, "/echo?ids=true,b%2Cc%20d,false", ""),
+    ("joined", ([],), {}, "/echo", ""),
+    ("listed", (["a,b", "c"], True, ["d", "e"]), {}, "/echo", "ids=a%2Cb,c&on=1&more=d,e"),
     ("joined", (), {}, "/echo", ""),
     ("members", ("x",), {}, "/echo", '{"name":"x"}'),
     ("members", (None,), {}, "/echo", '{"name":null}'),
@@ -177,7 +182,8 @@ class TypedRequestTests(ServerTest):
         rows: "list[tuple[str, Any, str]]" = [
             ("query", (datetime(2026, 1, 1),), r"Echo\.query: a is a datetime without a time zone"),
             ("query", (object(),), r"Echo\.query: a must be a text, a number, .*, not object"),
-            ("joined", (["a,b"],), r"Echo\.joined: ids has an element with a comma"),
+            ("joined", ([{}],), r"Echo\.joined: ids must be one text or number"),
+            ("segment", (["a,b"],), r"Echo\.segment: name has an element with a comma"),
             ("members", (object(),), r"Echo\.members: the body is not a JSON value: it has a object"),
             ("members", (float("nan"),), r"Echo\.members: the body is not a JSON value"),
             ("whole", (None,), r"Echo\.whole: body must be a body"),

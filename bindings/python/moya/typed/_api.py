@@ -52,6 +52,9 @@ class Place(NamedTuple):
     is_joined: bool = False
 
 
+_COMMA, _FORM, _JOINED_FORM = Place("query", True), Place("form"), Place("form", True)
+
+
 class Name:
     """The name of a parameter in the request, or of a dataclass field in JSON, if it differs from its name in Python:
 
@@ -76,7 +79,8 @@ class Name:
 
 #: A parameter of the query of the URL.
 Query = Annotated[T, Place("query")]
-#: A parameter of the query. A list is sent as one text, with commas between its elements.
+#: A parameter of the query. A list is sent as one text, with commas between its elements. `Form[Comma[T]]` is a field of
+#: a form.
 Comma = Annotated[T, Place("query", True)]
 #: A header field. `trace_id` is the field Trace-Id.
 Header = Annotated[T, Place("header")]
@@ -104,7 +108,8 @@ def annotated(hint: Any) -> "Tuple[Optional[Place], Optional[str]]":
             place, name = place or inner_place, name or inner_name
     for note in getattr(hint, "__metadata__", ()):
         if isinstance(note, Place):
-            place = note
+            pair = {place, note}
+            place = _JOINED_FORM if pair == {_FORM, _COMMA} else note
         elif isinstance(note, Name):
             name = note.name
     return place, name

@@ -13,7 +13,7 @@ from typing import (
 from uuid import UUID
 
 from .._api import Route
-from .._arguments import is_coroutine_function, utf8, wrong
+from .._arguments import Joined, is_coroutine_function, utf8, wrong
 from .._errors import RequestError, UsageError
 from .._json import JSONText, json_text
 from .._status import Status
@@ -304,7 +304,9 @@ class Parameters:
                 raise UsageError(f"{self._name} has two parameters that are {key!r} in the request", Status.ARGUMENT)
             keys.add((word, key))
             places.add("form" if word == "file" else word)
-            put = _comma if place is not None and place.is_joined else _PUT[word]
+            put = _PUT[word]
+            if place is not None and place.is_joined:
+                put = _comma_form if word == "form" else _comma
             if put is _file and _is_of_texts(hints.get(it.name)):
                 put = _text_file
             standard = NOT_GIVEN if it.default is it.empty else it.default
@@ -388,8 +390,18 @@ def _query(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
         query[key] = value
 
 
+def _joined(value: Any, what: str) -> Any:
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return Joined(one_text(inner, what) for inner in value)
+    return one_text(value, what)
+
+
 def _comma(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
-    fields.setdefault("query", {})[key] = joined(value, what)
+    fields.setdefault("query", {})[key] = _joined(value, what)
+
+
+def _comma_form(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
+    fields.setdefault("form", {})[key] = _joined(value, what)
 
 
 def _header(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
