@@ -96,6 +96,7 @@ static const struct {
     {TEXT, "", "bearer  abcdefGhij, Basic requirements, a Bearer token, Bearer error_description=\"x\", mybearer abcdefGhij",
      "bearer  redacted, Basic requirements, a Bearer token, Bearer error_description=\"x\", mybearer abcdefGhij"},
     {FIELD, "X-Text", "Bearer abcdef12345", "Bearer redacted"},
+    {JSON, "", "{\"a\": \"x\\nBasic abcd\\/ef123==\\n\"}", "{\"a\": \"x\\nBasic redacted\\n\"}"},
     {JSON, "", "[\"password\", \"x\", {\"password\":\"\\\\\"}]", "[\"password\", \"x\", {\"password\":\"redacted\"}]"},
     {JSON, "", "{\"in\": \"{\\\"secret\\\": \\\"a\\\\\\\\\\\", \\\"b\\\": 1}\"}", "{\"in\": \"{\\\"secret\\\": \\\"redacted\\\", \\\"b\\\": 1}\"}"},
     {JSON, "", "data: {\"jwt\":\"a\"}\n\ndata: {\"x\":\"token\"}\n", "data: {\"jwt\":\"redacted\"}\n\ndata: {\"x\":\"token\"}\n"},

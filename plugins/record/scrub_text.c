@@ -81,17 +81,21 @@ bool scrub_elements(const scrub_rules *it, const bytes *text, bytes *out, secret
 
 static bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
 static bool is_capital(char byte) { return byte >= 'A' && byte <= 'Z'; }
+/* JSON can write a slash as "\/". */
+static bool is_escaped_slash(const char *at, const char *end) { return end - at > 1 && at[0] == '\\' && at[1] == '/'; }
 static bool is_word(char byte) { return is_digit(byte) || is_capital(byte) || (byte >= 'a' && byte <= 'z') || is_one_of("-._", byte); }
 
 /* Returns the end of the credential (token68 of RFC 9110 §11.2) at this place, or NULL for ordinary text, for example in
  * "Basic requirements", and for the parameters of a challenge. */
 static const char *credential_end(const char *at, const char *end) {
-  const char *start = at;
+  size_t len = 0;
   bool is_odd = false;
-  for (; at < end && (is_word(*at) || is_one_of("~+/", *at)); at++) is_odd |= is_digit(*at) || (at > start && is_capital(*at));
-  size_t len = (size_t)(at - start);
-  while (at < end && *at == '=') at++;
-  size_t whole = (size_t)(at - start);
+  for (; at < end && (is_word(*at) || is_one_of("~+/", *at) || is_escaped_slash(at, end)); at++) {
+    is_odd |= is_digit(*at) || (len > 0 && is_capital(*at));
+    len += *at != '\\';
+  }
+  size_t whole = len;
+  for (; at < end && *at == '='; at++) whole++;
   /* Base64 pads its length to a multiple of four. Other equal signs belong to a parameter. */
   if (whole > len && (whole % 4 != 0 || (at < end && is_word(*at)))) return NULL;
   return len >= 20 || (is_odd && len >= 8) ? at : NULL;
@@ -104,7 +108,9 @@ bool scrub_credentials(const bytes *text, bytes *out, secrets *found) {
     size_t len = before >= 6 && is_same_word((slice){at - 6, 6}, SLICE("bearer"))  ? 6
                  : before >= 5 && is_same_word((slice){at - 5, 5}, SLICE("basic")) ? 5
                                                                                    : 0;
-    bool is_scheme = len > 0 && (before == len || !is_word(at[-(ptrdiff_t)len - 1]));
+    const char *word = at - len;
+    bool is_line = word - start > 1 && word[-2] == '\\' && is_one_of("nrt", word[-1]); /* "\n" in JSON */
+    bool is_scheme = len > 0 && (word == start || is_line || !is_word(word[-1]));
     while (at < end && *at == ' ') at++;
     const char *credential = is_scheme ? credential_end(at, end) : NULL;
     if (credential && !replace(&copied, at, credential, out, found)) return false;

@@ -101,21 +101,35 @@ extension RedactionScanner {
   /// Returns the range of the credential after the name of a scheme (RFC 9110 §11.1). Returns `nil` for ordinary text,
   /// for example `Basic requirements`, and for the parameters of a challenge.
   private func credential(after name: Range<Int>) -> Range<Int>? {
-    let word = text.bytes[name]
+    // In JSON, `\n` can precede the word.
+    let isEscape =
+      text.bytes[..<name.lowerBound].last == UInt8(ascii: "\\") && "nrt".utf8.contains(text.bytes[name.lowerBound])
+    let word = text.bytes[name].dropFirst(isEscape ? 1 : 0)
     guard word.count == 5 || word.count == 6, text.unit(name.upperBound).byte == UInt8(ascii: " "),
       ["bearer", "basic"].contains(where: { word.elementsEqual($0.utf8) { $0 | 0x20 == $1 } })
     else { return nil }
     let start = text.skippingSpaces(name.upperBound)
+    var length = 0
     var isOdd = false
     let end = text.end(from: start, decoding: false) {
-      let isCapital = 0x41...0x5A ~= $0.byte && $0.next > start + 1
-      isOdd = isOdd || isCapital || 0x30...0x39 ~= $0.byte
-      return isName($0.byte) && $0.byte < 0x80 && !"[]".utf8.contains($0.byte) || "~+/".utf8.contains($0.byte)
+      // JSON can write `\/`.
+      if $0.byte == UInt8(ascii: "\\") { return text.unit($0.next, decoding: false).byte == UInt8(ascii: "/") }
+      isOdd = isOdd || 0x30...0x39 ~= $0.byte || 0x41...0x5A ~= $0.byte && length > 0
+      let isPart = isCredential($0.byte)
+      length += isPart ? 1 : 0
+      return isPart
     }
     let padded = text.end(from: end, decoding: false) { $0.byte == UInt8(ascii: "=") }
     // Base64 pads its length to a multiple of four. Other equal signs belong to a parameter.
-    if padded > end, (padded - start) % 4 != 0 || isName(text.unit(padded).byte) { return nil }
-    return end - start >= 20 || isOdd && end - start >= 8 ? start..<padded : nil
+    if padded > end, (length + padded - end) % 4 != 0 || isName(text.unit(padded).byte) { return nil }
+    return length >= 20 || isOdd && length >= 8 ? start..<padded : nil
+  }
+
+  private func isCredential(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: "-._~+/".utf8.contains(byte)
+    }
   }
 
   /// Returns the range of a private key (RFC 7468 §3). Returns `nil` if `name` is not the beginning of the key's first

@@ -344,6 +344,7 @@ class FileTests(CassetteTest):
             ("<a password='x' s:secret=\"y>z\"/><token><![CDATA[<x>]]></token> 1 < 2 <token>cut",
              "<a password='redacted' s:secret=\"redacted\"/><token><![CDATA[redacted]]></token> 1 < 2 <token>redacted"),
             ("<password>\n<b>d</b></password>", None),
+            ('{"a": "x\\nBasic abcd\\/ef123==\\n', '{"a": "x\\nBasic redacted\\n'),
             ("Bearer abcdef12345, basic dXNlcjpwYXNzMTI=.", "Bearer redacted, basic redacted."),
             ('Basic requirements, a Bearer token, Bearer realm="r", xbearer abcdef12345', None),
         ):  # fmt: skip

@@ -54,7 +54,7 @@ _TAG = re.compile(r"<[\w.:-]+(?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>")
 #: Finds each attribute of a tag.
 _ATTRIBUTE = re.compile(r"([\w.-]+)=(?:\"([^\"]+)\"|'([^']+)')")
 #: Finds each credential after the name of a scheme (RFC 9110 §11.1).
-_CREDENTIAL = re.compile(r"(?<![\w.-])(?:bearer|basic) +([\w.~+/-]{8,})(=*)(?![\w=])", re.ASCII | re.IGNORECASE)
+_CREDENTIAL = re.compile(r"(?:(?<![\w.-])|(?<=\\[nrt]))(?:bearer|basic) +((?:[\w.~+/-]|\\/){8,})(=*)(?![\w=])", re.ASCII | re.IGNORECASE)
 _PRIVATE_KEY = re.compile(r"(-----BEGIN [A-Z ]{0,32}PRIVATE KEY-----).*?(-----END|\Z)", re.DOTALL)
 
 
@@ -191,11 +191,11 @@ class Redaction:
     def _credential(self, found: "re.Match[str]") -> str:
         """Hides a credential. The words can also be ordinary text, for example in "Basic requirements", or begin a
         challenge with a parameter."""
-        value, padding = found[1], found[2]
+        value, padding = found[1].replace("\\", ""), found[2]
         is_odd = re.search("[0-9]", value) or re.search("[A-Z]", value[1:])
         if padding and (len(value) + len(padding)) % 4 or len(value) < 20 and not is_odd:
             return found[0]
-        self._find(value + padding)
+        self._find(found[1] + padding)
         return found[0][: found.start(1) - found.start()] + MARK
 
     def _number(self, found: "re.Match[str]") -> str:
