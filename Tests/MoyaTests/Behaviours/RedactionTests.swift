@@ -129,7 +129,7 @@ import Testing
     "<password><![CDATA[S1<S1]]></password>page",
     "<a password='S1'/><secret a=\"b\">S1", #"{"a":"<token>S1<\/token>","page":2}"#, "<token>&lt;S1</token><page>",
     #"{"a":"\u003ctoken\u003eS1\u003c/token\u003e","page":2}"#, "bad Bearer abcdefghS1 of page",
-    #"{"a":"x\nBasic abc\/defgS1g\/S1==","page":2}"#, "basic   S1345678== page", "Bearer abcdefghijklmnopqS1r page",
+    #"{"a":"x\nBasic abc\/defgS1g\/S1==","page":2}"#, "basic   S134567890== page", "Bearer abcdefghijklmnopqS1r page",
   ])
   func `a member's value is hidden whole`(body: String) {
     let log = log(body: body)
