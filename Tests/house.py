@@ -55,7 +55,7 @@ def of_locale() -> List[str]:
     says that "ID" and "id" differ. The programs in `tools` set no locale."""
     kinds = "al(?:num|pha)|digit|lower|print|punct|space|upper|xdigit"
     call = re.compile(rf"\b(strn?casecmp|strcasestr|to(?:low|upp)er|is(?:{kinds})|strto(?:d|f|ld)|atof|strcoll|strptime)\(")
-    names = [name for name in listed("Sources", "plugins", "include") if Path(name).suffix in (".c", ".cpp", ".h", ".hpp", ".swift")]
+    names = [name for name in listed("Sources", "plugins", "include", "examples", "bindings") if Path(name).suffix in (".c", ".cpp", ".h", ".hpp", ".swift")]
     found = [(name, number, call.search(line)) for name in names for number, line in enumerate((ROOT / name).read_text().split("\n"), 1)]
     return [f"{name}:{number} calls {it[1]}" for name, number, it in found if it]
 

@@ -264,6 +264,49 @@ static void lost_at_the_end(void) {
   }
 }
 
+static void read_in_a_closed_folder(const char *jar, const char *absent) {
+  moya_cookie_options kept = MOYA_COOKIE_OPTIONS(.cookies = MOYA_KEEP_FILE, .cookie_file = jar);
+  moya_cookie_options none = MOYA_COOKIE_OPTIONS(.cookies = MOYA_KEEP_FILE, .cookie_file = absent);
+  moya_provider *provider = NULL;
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.cookies = &none), &provider, &error), MOYA_ERROR_ARGUMENT);
+  EXPECT(str_has(moya_error_message(error), "its folder: Permission denied"), "%s", moya_error_message(error).data);
+  moya_error_release(error);
+  error = NULL;
+  EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.cookies = &kept, .proxy = ""), &provider, NULL), MOYA_OK);
+  expect_body(provider, "/echo", "[\"Cookie\", \"a=1\"]");
+  EXPECT_STATUS(moya_provider_save_cookies(provider, NULL), MOYA_OK);
+  expect_body(provider, "/set?c=b=2", NULL);
+  EXPECT_STATUS(moya_provider_save_cookies(provider, &error), MOYA_ERROR_FILE);
+  EXPECT(str_has(moya_error_message(error), "/closed/jar: Permission denied"), "%s", moya_error_message(error).data);
+  moya_error_release(error);
+  moya_provider_destroy(provider);
+}
+
+/* Root may write every folder, so the child becomes another user. */
+static void in_a_closed_folder(void) {
+  char closed[300], jar[400], absent[400];
+  snprintf(closed, sizeof closed, "%s/closed", folder);
+  snprintf(jar, sizeof jar, "%s/jar", closed);
+  snprintf(absent, sizeof absent, "%s/absent", closed);
+  EXPECT(mkdir(closed, 0700) == 0);
+  write_file(jar, "# Netscape HTTP Cookie File\n127.0.0.1\tFALSE\t/\tFALSE\t0\ta\t1\n");
+  EXPECT(chmod(folder, 0711) == 0 && chmod(jar, 0644) == 0 && chmod(closed, 0555) == 0);
+  fflush(stdout);
+  pid_t child = fork();
+  if (child == 0) {
+    check_failures = 0;
+    if (geteuid() == 0) EXPECT(setuid(65534) == 0);
+    read_in_a_closed_folder(jar, absent);
+    fflush(stdout);
+    execlp(check_failures ? "false" : "true", "child", NULL);
+    _exit(1);
+  }
+  int status = 0;
+  EXPECT(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0, "the child's tests: %d", status);
+  EXPECT(chmod(closed, 0700) == 0);
+}
+
 static void bad_options(void) {
   write_file(path_of("bad"), "# Netscape HTTP Cookie File\n\nexample.com\tFALSE\t/\tFALSE\t0\ts3cret\n\nnonsense s3cret\n");
   write_file(path_of("suffixes"), "// no list\ncom\n");
@@ -395,6 +438,7 @@ int main(void) {
   TEST("a program sets, lists and deletes cookies, and is told what no cookie can be", own_cookies);
   TEST("a file has the cookies of the last time, and only its owner reads it", files);
   TEST("what cannot be saved when a provider is destroyed is in its log, with path and reason", lost_at_the_end);
+  TEST("a file in a folder that cannot be written is used, a new file there is refused", in_a_closed_folder);
   TEST("an option that cannot be used is refused with its reason, without a value", bad_options);
   TEST("a host that asked for TLS gets no request without it, also the next time", strict_hosts);
   TEST("a forked child has what the file held, and does not write it at its end", forked_child);

@@ -123,9 +123,9 @@ static void refused_creation(void) {
                  "org.libmoya.create-fails cannot be created: out of luck");
   expect_refused(path_of("create_fails.so"), NULL, MOYA_ERROR_PLUGIN_CREATE, "it answered -5");
   expect_refused(path_of("counts.so"), "{\"retires\":3}", MOYA_ERROR_ARGUMENT, "retires");
-  expect_refused(path_of("counts.so"), "[]", MOYA_ERROR_ARGUMENT, "config is not a JSON object");
-  expect_refused(path_of("counts.so"), "{", MOYA_ERROR_ARGUMENT, "config is not a JSON object");
-  expect_refused(path_of("counts.so"), "{\"\xff\":1}", MOYA_ERROR_UTF8, "config");
+  expect_refused(path_of("counts.so"), "[]", MOYA_ERROR_ARGUMENT, "config of org.libmoya.counts is not a JSON object");
+  expect_refused(path_of("counts.so"), "{", MOYA_ERROR_ARGUMENT, "config of org.libmoya.counts is not a JSON object");
+  expect_refused(path_of("counts.so"), "{\"\xff\":1}", MOYA_ERROR_UTF8, "config of org.libmoya.counts");
 }
 
 static void failing_hook(void) {

@@ -120,6 +120,33 @@ static void flags(void) {
   }
 }
 
+/* The targets follow each other, because the provider remembers the URLs of targets that it has sent. */
+static void url_as_is(void) {
+  static const struct {
+    const char *tail, *sent;
+    uint32_t flags;
+    moya_status status;
+  } rows[] = {
+      {"/echo/a|b?c={d}^`", "/echo/a|b?c={d}^`", MOYA_TARGET_URL_AS_IS, MOYA_OK},
+      {"/echo/a|b?c={d}^`", "/echo/a%7Cb?c=%7Bd%7D%5E%60", 0, MOYA_OK},
+      {"/echo/a|b?c={d}^`", "/echo/a|b?c={d}^`", MOYA_TARGET_URL_AS_IS, MOYA_OK},
+      {"/echo/a%7cb|#|", "/echo/a%7cb|", MOYA_TARGET_URL_AS_IS, MOYA_OK},
+      {"/echo/\xc3\xa9", NULL, MOYA_TARGET_URL_AS_IS, MOYA_ERROR_INVALID_URL},
+      {"/echo/a b", NULL, MOYA_TARGET_URL_AS_IS, MOYA_ERROR_INVALID_URL},
+      {"/echo/a\\b", NULL, MOYA_TARGET_URL_AS_IS, MOYA_ERROR_INVALID_URL},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    char url[200], wanted[100];
+    snprintf(url, sizeof url, "%s%s", faults.url, rows[row].tail);
+    snprintf(wanted, sizeof wanted, "\"target\": \"%s\"", rows[row].sent ? rows[row].sent : "");
+    moya_target target = MOYA_TARGET(.base_url = url, .flags = rows[row].flags);
+    moya_response *response = NULL;
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), rows[row].status);
+    if (rows[row].sent) EXPECT(str_has(moya_response_body(response), wanted), "row %zu: %s", row, moya_response_body(response).data);
+    moya_response_release(response);
+  }
+}
+
 static void credentials(void) {
   static const struct {
     const char *path, *user, *password;
@@ -196,6 +223,7 @@ int main(void) {
   TEST("a target says how many redirects are followed", redirects);
   TEST("a target says how large a body may be", body_limit);
   TEST("a target says whether its body is decoded, and whether the library adds header fields", flags);
+  TEST("a target says whether the characters of its URL are sent as they are", url_as_is);
   TEST("a credential is sent when the server asks for it, Basic or Digest, and not before", credentials);
   TEST("a credential that cannot be is refused, and not shown", odd_credentials);
   TEST("a sample may say which URL has answered", sample_url);

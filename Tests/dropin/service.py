@@ -16,6 +16,9 @@ class _Handler(BaseHTTPRequestHandler):
     server: "Service"
 
     def do_GET(self) -> None:
+        if self.path.startswith("/digest"):
+            self._check_digest()
+            return
         self.path = urlsplit(self.path).path  # a request to a proxy has the whole URL
         if self.path == "/zipped":
             self._answer(200, gzip.compress(b"hello"), "text/plain", coding="gzip")
@@ -32,6 +35,17 @@ class _Handler(BaseHTTPRequestHandler):
             self.end_headers()
         else:
             self._answer(200, b"hello", "text/plain")
+
+    def _check_digest(self) -> None:
+        """Asks for a digest, and accepts one that is for the target of this request (RFC 7616 §3.4)."""
+        sent = self.headers.get("Authorization", "")
+        if f'uri="{self.path}"' in sent:
+            self._answer(200, b"hello", "text/plain")
+            return
+        self.send_response(400 if sent else 401)
+        self.send_header("WWW-Authenticate", 'Digest realm="r", nonce="n", qop="auth"')
+        self.send_header("Content-Length", "0")
+        self.end_headers()
 
     def do_POST(self) -> None:
         if self.headers.get("Transfer-Encoding") == "chunked":

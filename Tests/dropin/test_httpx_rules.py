@@ -92,6 +92,23 @@ class ExtensionTests(unittest.TestCase):
             self.assertEqual(client.get(service.url, extensions={"sni_hostname": "x"}).content, b"hello")
 
     @each
+    def test_the_characters_of_a_url_are_sent_as_the_package_sends_them(self, package: Any, ours: Any, service: Service) -> None:
+        odd = [f"/a{it}b?c{it}d={it}#e{it}" for it in "!\"$&'()*+,-.:;<=>@[]^_`{|}~é% "]
+        odd += ["", "?", "/a?", "//a", "/a//b", "/a/./b", "/a/../b", "/%7c|", "/%2F%zz", "/?a?b", "/é|%C3"]
+        with package.Client() as client, package.Client(transport=ours.HTTPTransport()) as own:
+            for url in odd:
+                for each in (client, own):
+                    each.post(service.url + url, content=b"{}")
+        sent = [path for path, _, _ in service.requests]
+        self.assertEqual(sent[1::2], sent[::2])
+        self.assertIn("/a|b?c|d=|", sent)
+
+    @each
+    def test_a_digest_of_a_url_with_odd_characters_is_that_of_the_request(self, package: Any, ours: Any, service: Service) -> None:
+        with package.Client(transport=ours.HTTPTransport(), auth=package.DigestAuth("ann", "pw")) as client:
+            self.assertEqual(client.get(service.url + "/digest|?a={b}").status_code, 200)
+
+    @each
     def test_a_backslash_in_a_path_is_sent(self, package: Any, ours: Any, service: Service) -> None:
         with package.Client(transport=ours.HTTPTransport()) as client:
             self.assertEqual(client.get(service.url + "/a\\b").content, b"hello")

@@ -93,6 +93,15 @@ class AdapterTests(unittest.TestCase):
         with mock.patch.object(moya.Provider, "stream", stream):
             self.assertEqual(session.get(self.service.url).content, b"hello")
 
+    def test_the_characters_of_a_url_are_sent_as_requests_sends_them(self) -> None:
+        odd = [f"/a{it}b?c{it}d={it}#e{it}" for it in "!\"$&'()*+,-.:;<=>@[\\]^_`{|}~é% "] + ["", "?", "//a", "/a/../b", "/%7c|", "/%zz"]
+        with requests.Session() as session:
+            for url in odd:
+                for each in (session, self.session()):
+                    each.post(self.service.url + url, data=b"{}")
+        sent = [path for path, _, _ in self.service.requests]
+        self.assertEqual(sent[1::2], sent[::2])
+
     def test_a_proxy_gets_the_user_and_the_password_of_its_url(self) -> None:
         proxy = self.service.url.replace("http://", "http://ann:the%20pass%40word@")
         sent = self.session().get("http://api.example.com/fields", proxies={"http": proxy}).json()

@@ -79,6 +79,24 @@ static const struct {
     {FORM, "", "password=a+b&user=c", "password=redacted&user=c"},
     {FORM, "", "", ""},
     {JSON, "", "{\"token\": \"a\\\"b\", \"tokens\": 3, \"code\": \"not-found\"}", "{\"token\": \"redacted\", \"tokens\": 3, \"code\": \"not-found\"}"},
+    {JSON, "", "{\"password\": 12345678, \"a\": [{\"newPassword\":-1.5e3}, {\"otp\": 987654}], \"cvv\":123}",
+     "{\"password\": 0, \"a\": [{\"newPassword\":0}, {\"otp\": 0}], \"cvv\":0}"},
+    {JSON, "", "{\"max_tokens\": 7, \"password_length\": 8, \"token_price\": 0.1, \"cost_per_token\": 0.1, \"secret\": true, \"page_token\": 1}",
+     "{\"max_tokens\": 7, \"password_length\": 8, \"token_price\": 0.1, \"cost_per_token\": 0.1, \"secret\": true, \"page_token\": 1}"},
+    {JSON, "", "{\"pin\": 1234, \"card\": {\"PIN\": \"0123\"}, \"b\": {\"pin\": 13}, \"c\": {\"pin\": \"A0\"}, \"token\": 1234, \"pet\": 5}",
+     "{\"pin\": 0, \"card\": {\"PIN\": \"redacted\"}, \"b\": {\"pin\": 13}, \"c\": {\"pin\": \"A0\"}, \"token\": 0, \"pet\": 0}"},
+    {JSON, "", "{\"in\": \"{\\\"password\\\": 1234}\"}", "{\"in\": \"{\\\"password\\\": 0}\"}"},
+    {JSON, "", "<r><Token> a </Token><wsse:Password Type=\"t\">b</wsse:Password><key>c</key><secret/><token></token><password>\n<b>d</b></password></r>",
+     "<r><Token> redacted </Token><wsse:Password Type=\"t\">redacted</wsse:Password><key>c</key><secret/><token></token><password>\n<b>d</b></password></r>"},
+    {JSON, "", "<a password='x' b=\"token\" s:secret=\"y>z\"/><password><![CDATA[<x>]]></password> 1 < 2 and <token>cut off",
+     "<a password='redacted' b=\"token\" s:secret=\"redacted\"/><password><![CDATA[redacted]]></password> 1 < 2 and <token>redacted"},
+    {JSON, "", "{\"a\": \"<token>x<\\/token>\"}", "{\"a\": \"<token>redacted<\\/token>\"}"},
+    {JSON, "", "{\"a\": \"the token Bearer abcdef12345 is bad\", \"b\": \"Basic dXNlcjpwYXNzMTI=\"}",
+     "{\"a\": \"the token Bearer redacted is bad\", \"b\": \"Basic redacted\"}"},
+    {TEXT, "", "bearer  abcdefGhij, Basic requirements, a Bearer token, Bearer error_description=\"x\", mybearer abcdefGhij",
+     "bearer  redacted, Basic requirements, a Bearer token, Bearer error_description=\"x\", mybearer abcdefGhij"},
+    {FIELD, "X-Text", "Bearer abcdef12345", "Bearer redacted"},
+    {JSON, "", "{\"a\": \"x\\nBasic abcd\\/ef123==\\n\"}", "{\"a\": \"x\\nBasic redacted\\n\"}"},
     {JSON, "", "[\"password\", \"x\", {\"password\":\"\\\\\"}]", "[\"password\", \"x\", {\"password\":\"redacted\"}]"},
     {JSON, "", "{\"in\": \"{\\\"secret\\\": \\\"a\\\\\\\\\\\", \\\"b\\\": 1}\"}", "{\"in\": \"{\\\"secret\\\": \\\"redacted\\\", \\\"b\\\": 1}\"}"},
     {JSON, "", "data: {\"jwt\":\"a\"}\n\ndata: {\"x\":\"token\"}\n", "data: {\"jwt\":\"redacted\"}\n\ndata: {\"x\":\"token\"}\n"},
@@ -119,7 +137,7 @@ static void check_row(size_t index) {
 
 static void check_random(unsigned seed) {
   static const char *const words[] = {"token", "=", "&", "?", "\"", "\\", "\\\"", ":", "://", "@", ";", " ", "%", "%5", "{", "\xff", "é", "a", "#", "", "pet", "[", "]", "}",
-    "\\\\\\\"", "\\u0074oken", "%22", "%25", "name=", "\r\n\r\n", "\r\n--", "=\""};
+    "\\\\\\\"", "\\u0074oken", "%22", "%25", "name=", "\r\n\r\n", "\r\n--", "=\"", "<", ">", "</", "/>", "<token>", "<![CDATA[", "]]>", "12345", "pin", "Bearer ", "aB345678", "='"};
   bytes text = {0}, once = {0}, twice = {0};
   kind kind = (enum kind)(seed % 6);
   srand(seed);

@@ -69,7 +69,7 @@ def every_failure_names_its_reason(folder: Path) -> None:
                 messages.append(str(error))
         check("token: a message does not repeat secrets that the endpoint repeats",
               len(messages) == len(at.secrets()) and not any(name in text for name in at.secrets() for text in messages), messages)
-    for lifetime in (0, "60", -1, 1e300, None, "soon", True):
+    for lifetime in (0, "60", "0", 0.4, "3600.5", -1, "-1", 1e300, "9" * 30, None, "soon", True):
         with authorization() as at:
             at.replies = [json_reply({**good, "expires_in": lifetime})]
             at.add("basic-client", "canary-access", None)

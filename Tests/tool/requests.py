@@ -94,7 +94,7 @@ def plugins(port: int, folder: Path) -> None:
     twice = ["--plugin", named, "--plugin", f'{named}={{"name": "X-Second"}}']
     check("--plugin may be repeated", unlike(run("get", url, *twice), 0, r'(?=.*"x-stamp").*"x-second".*', ""))
     done = run("get", url, f"--plugin={named}={{")
-    check("a plugin's config that is no JSON is exit status 2", unlike(done, 2, "", r"moya: --plugin .*/stamp\.so: config is not a JSON object\n"))
+    check("a plugin's config that is no JSON is exit status 2", unlike(done, 2, "", r"moya: --plugin .*/stamp\.so: config of org\.libmoya\.stamp is not a JSON object\n"))
     done = run("get", url, f'--plugin={named}={{"name": 7}}')
     check("a plugin that refuses its config is exit status 2", unlike(done, 2, "", r"moya: .*/stamp\.so.*name.*\n"))
     done = run("get", url, "--plugin", folder / "none.so")

@@ -20,7 +20,7 @@ static size_t write_body(char *data, size_t size, size_t count, void *user) {
 static size_t read_field(char *line, size_t size, size_t count, void *user) {
   struct partial *it = user;
   size_t length = size * count;
-  if (length > 6 && strncasecmp(line, "ETag: ", 6) == 0 && length - 6 < sizeof it->etag) {
+  if (length > 6 && curl_strnequal(line, "ETag: ", 6) && length - 6 < sizeof it->etag) {
     snprintf(it->etag, sizeof it->etag, "%.*s", (int)(length - 6), line + 6);
     it->etag[strcspn(it->etag, "\r\n")] = 0;
     FILE *kept = strncmp(it->etag, "W/", 2) != 0 ? fopen(it->etag_path, "w") : NULL;

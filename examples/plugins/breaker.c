@@ -14,7 +14,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 typedef struct circuit {
   struct circuit *next;
@@ -57,6 +56,17 @@ static void destroy(void *instance) {
   free(it);
 }
 
+/* tolower and strcasecmp depend on the locale of the program. */
+static char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter; }
+
+/* Compares the text `one` with the first bytes of `other`. */
+static bool is_same_host(const char *one, const char *other, size_t len) {
+  for (size_t i = 0; i < len; i++) {
+    if (lower(one[i]) != lower(other[i])) return false;
+  }
+  return one[len] == 0;
+}
+
 /* Returns the circuit of the host and port in the URL. The caller must hold the lock. */
 static circuit *find_circuit(breaker *it, moya_context *context) {
   moya_str url = it->host->request_url(context);
@@ -70,7 +80,7 @@ static circuit *find_circuit(breaker *it, moya_context *context) {
     start = at + 1;
   }
   for (circuit *each = it->first; each; each = each->next) {
-    if (strncasecmp(each->host, start, len) == 0 && each->host[len] == 0) return each;
+    if (is_same_host(each->host, start, len)) return each;
   }
   circuit *made = calloc(1, sizeof *made + len + 1);
   if (!made) return NULL;

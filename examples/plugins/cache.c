@@ -16,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #define MOST_BYTES 16000000 /* the longest body that is stored */
@@ -150,17 +149,30 @@ static moya_status prepare(void *self, moya_context *context) {
   return MOYA_HOOK_OK; /* the call continues without the cache */
 }
 
+/* tolower and strcasecmp depend on the locale of the program. */
+static char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter; }
+
+static bool begins_with(const char *text, const char *word) {
+  while (*word && lower(*text) == lower(*word)) text++, word++;
+  return !*word;
+}
+
+static bool is_same_name(const char *one, const char *other) {
+  while (*one && lower(*one) == lower(*other)) one++, other++;
+  return lower(*one) == lower(*other);
+}
+
 /* Returns for how many microseconds a response is fresh, or -1 if it must not be stored. */
 static long long lifetime_us(moya_context *context) {
   moya_str control = host->response_header(context, "Cache-Control"), vary = host->response_header(context, "Vary");
   long long seconds = 0;
   bool must_ask = false;
-  if (vary.data && strcasecmp(vary.data, "Accept-Encoding") != 0) return -1;
+  if (vary.data && !is_same_name(vary.data, "Accept-Encoding")) return -1;
   for (const char *it = control.data; it && *it; it += strcspn(it, ",")) {
     it += strspn(it, ", \t");
-    if (strncasecmp(it, "no-store", 8) == 0) return -1;
-    if (strncasecmp(it, "no-cache", 8) == 0) must_ask = true;
-    if (strncasecmp(it, "max-age=", 8) == 0) seconds = strtoll(it + 8, NULL, 10);
+    if (begins_with(it, "no-store")) return -1;
+    if (begins_with(it, "no-cache")) must_ask = true;
+    if (begins_with(it, "max-age=")) seconds = strtoll(it + 8, NULL, 10);
   }
   if (must_ask || seconds < 0) return 0;
   return (seconds < 31536000 ? seconds : 31536000) * 1000000;

@@ -16,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 static const moya_host *host;
 static const moya_tasks *tasks;
@@ -182,11 +181,19 @@ static moya_status prepare(void *instance, moya_context *context) {
   return status;
 }
 
+/* tolower and strcasecmp depend on the locale of the program. */
+static char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter; }
+
+static bool is_same_name(const char *one, const char *other) {
+  while (*one && lower(*one) == lower(*other)) one++, other++;
+  return lower(*one) == lower(*other);
+}
+
 /* Returns whether a header field is recorded. Fields that describe how the body was transferred are not. */
 static bool is_recorded(const char *name) {
   static const char *const others[] = {"Content-Encoding", "Content-Length", "Transfer-Encoding", "Connection"};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-    if (strcasecmp(name, others[i]) == 0) return false;
+    if (is_same_name(name, others[i])) return false;
   }
   return true;
 }

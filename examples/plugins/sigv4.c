@@ -10,7 +10,6 @@
  *     moya get https://example.s3.eu-central-1.amazonaws.com/a.txt --plugin './sigv4.so={"service": "s3",
  *       "region": "eu-central-1", "key_id": "AKIA…", "secret": {"env": "AWS_SECRET_ACCESS_KEY"}}'
  */
-#include <ctype.h>
 #include <moya/plugin/digest.h>
 #include <moya/plugin/tasks.h>
 #include <stdarg.h>
@@ -18,7 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <time.h>
 
 static const moya_host *host;
@@ -32,6 +30,19 @@ static moya_status create(const moya_host *functions, moya_context *self, void *
   digest = host->get_extension(MOYA_DIGEST);
   tasks = host->get_extension(MOYA_TASKS);
   return digest && tasks ? MOYA_OK : MOYA_ERROR_PLUGIN_ABI;
+}
+
+/* tolower and strcasecmp depend on the locale of the program. */
+static char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter; }
+
+static bool begins_with(const char *text, const char *word) {
+  while (*word && lower(*text) == lower(*word)) text++, word++;
+  return !*word;
+}
+
+static bool is_same_name(const char *one, const char *other) {
+  while (*one && lower(*one) == lower(*other)) one++, other++;
+  return lower(*one) == lower(*other);
 }
 
 /* A text that grows. `failed` is true if there was no memory. */
@@ -60,7 +71,9 @@ static void put(text *it, const char *format, ...) {
 static void put_encoded(text *it, const char *bytes, size_t len, const char *plain) {
   for (size_t i = 0; i < len; i++) {
     unsigned char byte = (unsigned char)bytes[i];
-    bool is_plain = (byte < 128 && isalnum(byte)) || strchr("-._~", byte) || strchr(plain, byte);
+    char small = lower((char)byte);
+    bool is_plain = (small >= 'a' && small <= 'z') || (byte >= '0' && byte <= '9') || strchr("-._~", byte) ||
+                    strchr(plain, byte);
     put(it, is_plain ? "%c" : "%%%02X", byte);
   }
 }
@@ -95,13 +108,13 @@ static void put_fields(text *it, text *names, moya_context *context) {
   size_t count = 0;
   moya_str name, value;
   for (size_t i = 0; count < 64 && host->request_header_at(context, i, &name, &value); i++) {
-    bool is_signed = strcasecmp(name.data, "Host") == 0 || strcasecmp(name.data, "Content-Type") == 0;
-    if (!is_signed && strncasecmp(name.data, "X-Amz-", 6) != 0) continue;
+    bool is_signed = is_same_name(name.data, "Host") || is_same_name(name.data, "Content-Type");
+    if (!is_signed && !begins_with(name.data, "X-Amz-")) continue;
     char *end = malloc(name.len + value.len + 2);
     it->failed |= !end;
     if (!end) continue;
     all[count++] = end;
-    for (size_t k = 0; k < name.len; k++) *end++ = (char)tolower((unsigned char)name.data[k]);
+    for (size_t k = 0; k < name.len; k++) *end++ = lower(name.data[k]);
     *end++ = '\1';
     for (size_t k = 0; k < value.len; k++) { /* several spaces become one */
       if (value.data[k] != ' ' || end[-1] != ' ') *end++ = value.data[k];

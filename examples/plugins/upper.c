@@ -7,8 +7,8 @@
  *     moya get https://api.example.com/poem --plugin ./upper.so
  */
 #include <moya/plugin/body.h>
+#include <stdbool.h>
 #include <string.h>
-#include <strings.h>
 
 static const moya_host *host;
 static const moya_body *body;
@@ -22,15 +22,24 @@ static moya_status create(const moya_host *functions, moya_context *self, void *
   return MOYA_ERROR_PLUGIN_ABI;
 }
 
+/* Compares without the case of ASCII letters. strncasecmp depends on the locale of the program. */
+static bool begins_with(const char *text, const char *word) {
+  for (; *word; text++, word++) {
+    char letter = *text >= 'A' && *text <= 'Z' ? (char)(*text - 'A' + 'a') : *text;
+    if (letter != *word) return false;
+  }
+  return true;
+}
+
 /* Returns MOYA_HOOK_OK for a text, so that `chunk` gets its body. The library passes on all other bodies unchanged. */
 static moya_status head(void *instance, moya_context *context) {
   (void)instance;
   moya_str type = host->response_header(context, "Content-Type");
-  return type.data && strncasecmp(type.data, "text/", 5) == 0 ? MOYA_HOOK_OK : MOYA_BODY_SKIP;
+  return type.data && begins_with(type.data, "text/") ? MOYA_HOOK_OK : MOYA_BODY_SKIP;
 }
 
-/* Passes on a copy of the bytes with capitals, because a plugin must not change the bytes themselves. toupper() would
- * depend on the locale of the program. */
+/* Passes on a copy of the bytes with capitals, because a plugin must not change the bytes themselves. toupper depends
+ * on the locale of the program. */
 static moya_status chunk(void *instance, moya_context *context, const void *data, size_t len) {
   (void)instance;
   const char *from = data;

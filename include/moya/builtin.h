@@ -134,8 +134,9 @@ typedef struct moya_builtin {
  *   budget_reserve       Only with budget_percent. Default: 10.
  *
  * Errors: NULL, UTF8, STRUCT_*, STATE; ARGUMENT: an unknown id, a config that is not a JSON object
- * or is too long, a key that the plugin does not know, a key of a wrong type or value, or a
- * function that is missing; for `refresh_target`, the errors of moya_provider_send. [any thread] */
+ * or is too long, a key that the plugin does not know or that the config has twice, a key of a
+ * wrong type or value, or a function that is missing; for `refresh_target`, the errors of
+ * moya_provider_send. [any thread] */
 MOYA_API moya_status moya_provider_add_builtin(moya_provider *provider, const char *id,
                                                const char *config, const moya_builtin *functions,
                                                moya_error **error)

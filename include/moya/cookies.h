@@ -19,8 +19,11 @@ enum {
   MOYA_KEEP_FILE = 2     /* in a file. The library reads the file when the provider is made. It
                           * writes the file when the provider is destroyed, and in
                           * moya_provider_save_cookies. The file need not exist, but its folder must
-                          * exist. If the file cannot be written when the provider is destroyed, an
-                          * error with the path and the reason goes to the provider's log (log.h) */
+                          * exist. If the file does not exist and its folder cannot be written, the
+                          * provider is not made. A file that exists is used in such a folder, too,
+                          * and then only writing it fails. If the file cannot be written when the
+                          * provider is destroyed, an error with the path and the reason goes to the
+                          * provider's log (log.h) */
 };
 typedef int32_t moya_keep;
 

@@ -72,7 +72,21 @@ static bool is_listed(const char *const *words, const char *name) {
   return false;
 }
 
+/* Returns true if a part of the name ends with a word. So "password" and "newPassword" name secrets that are numbers, and
+ * "passwordLength" does not. Names that end with "token" name prices and limits, so this word must be whole. */
+static bool is_listed_number(const char *const *words, const char *name) {
+  for (; *words; words++) {
+    size_t len = strlen(*words);
+    bool is_whole = len < SHORTEST_PART || strcmp(*words, "token") == 0;
+    for (const char *at = strstr(name, *words); at; at = strstr(at + 1, *words)) {
+      if ((!is_whole || at == name || at[-1] == ' ') && (at[len] == 0 || at[len] == ' ')) return true;
+    }
+  }
+  return false;
+}
+
 bool is_secret_word(name_place place, const char *name) {
+  if (place == PLACE_NUMBER) return is_listed_number(everywhere, name);
   if (is_listed(everywhere, name)) return true;
   if (place == PLACE_FIELD && is_listed(of_fields, name)) return true;
   return place != PLACE_MEMBER && is_listed(outside_json, name);

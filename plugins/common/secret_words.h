@@ -13,7 +13,9 @@ extern "C" {
 typedef enum name_place {
   PLACE_FIELD,     /* a header field */
   PLACE_PARAMETER, /* a parameter in a query or a form */
-  PLACE_MEMBER     /* a string in a JSON object */
+  PLACE_MEMBER,    /* a string in a JSON object, or a text in XML */
+  PLACE_NUMBER     /* a number in a JSON object. Many names that contain the name of a secret name a count, for example
+                    * max_tokens */
 } name_place;
 
 enum { MOST_NAME = 127 };

@@ -1,14 +1,13 @@
 #define _GNU_SOURCE
 #include "../common/slice.h"
 #include "scrub.h"
+#include "scrub_text.h"
 #include "secret_names.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A secret of at least SHORTEST_SECRET bytes, and a cookie's value of at least SHORTEST_COOKIE bytes, is replaced
- * everywhere. A shorter value may also be an ordinary word of a body, so it is replaced only next to its name. */
-enum { SHORTEST_SECRET = 8, SHORTEST_COOKIE = 16 };
+enum { SHORTEST_COOKIE = 16 };
 
 /* A URL can be a parameter of another URL, which can be a parameter of a third one. URLs that are nested more deeply
  * than this are not decoded. */
@@ -82,6 +81,10 @@ bool scrub_rules_read(scrub_rules *it, const moya_host *host, moya_context *self
 
 static bool mark(bytes *out, const char *value, size_t len, secrets *found, size_t least) {
   return bytes_add_text(out, SCRUB_MARK) && (!found || add_found(found, value, len, least));
+}
+
+bool scrub_mark(bytes *out, const char *value, size_t len, secrets *found) {
+  return mark(out, value, len, found, SHORTEST_SECRET);
 }
 
 static bool scrub_text(const scrub_rules *it, const bytes *text, const char *marks, int nesting, bytes *out,
@@ -199,7 +202,10 @@ bool scrub_url(const scrub_rules *it, const bytes *url, bytes *out, secrets *fou
 }
 
 bool scrub_message(const scrub_rules *it, const bytes *text, bytes *out, secrets *found) {
-  return scrub_text(it, text, "?&;#", 0, out, found);
+  bytes clean = {0};
+  bool is_good = scrub_credentials(text, &clean, found) && scrub_text(it, &clean, "?&;#", 0, out, found);
+  bytes_free(&clean);
+  return is_good;
 }
 
 /* ── Header fields ── */
@@ -253,7 +259,7 @@ static bool add_password(const char *text, size_t len, secrets *found) {
 bool scrub_field(const scrub_rules *it, const char *name, const bytes *value, bytes *out, secrets *found) {
   if (!is_secret_name(it, PLACE_FIELD, name, strlen(name))) {
     bytes clean = {0};
-    bool is_good = scrub_parameters(it, value, &clean, found) && scrub_text(it, &clean, "?&;#", 0, out, found);
+    bool is_good = scrub_parameters(it, value, &clean, found) && scrub_message(it, &clean, out, found);
     bytes_free(&clean);
     return is_good;
   }
@@ -322,7 +328,14 @@ static const char *scrub_strings(const char *at, const char *end, size_t level, 
   return bytes_add(out, copied, (size_t)(at - copied)) ? at : NULL;
 }
 
-/* Copies JSON, or a text with JSON in it, without the strings of members that have secret names. */
+/* Returns the end of a number of JSON that begins at `at`. */
+static const char *number_end(const char *at, const char *end) {
+  while (at < end && is_one_of("-+.0123456789eE", *at)) at++;
+  return at;
+}
+
+/* Copies JSON, or a text with JSON in it, without the strings and numbers of members that have secret names. A number
+ * becomes 0, so that the program that reads it still finds a number. */
 static bool scrub_members(const scrub_rules *it, const bytes *text, size_t level, bytes *out, secrets *found) {
   const char *at = bytes_text(text), *end = at + text->len, *copied = at;
   const char *quote = "\\\\\\\"" + 3 - level;
@@ -335,7 +348,18 @@ static bool scrub_members(const scrub_rules *it, const bytes *text, size_t level
     value = skip_spaces(value + 1, end);
     const char *string = after_quote(value, end, level);
     bool is_tree = value < end && (*value == '[' || *value == '{');
-    if (!(string || is_tree) || !is_secret_name(it, PLACE_MEMBER, name, (size_t)(name_end - name))) continue;
+    size_t len = (size_t)(name_end - name);
+    const char *number = string || is_tree ? value : number_end(value, end);
+    if (number > value) {
+      if (!is_secret_name(it, PLACE_NUMBER, name, len) && !is_pin(it, name, len, value, (size_t)(number - value))) continue;
+      if (!bytes_add(out, copied, (size_t)(value - copied)) || !bytes_add(out, "0", 1)) return false;
+      copied = at = number;
+      continue;
+    }
+    if (!string && !is_tree) continue;
+    bool is_secret = is_secret_name(it, PLACE_MEMBER, name, len) ||
+                     (string && is_pin(it, name, len, string, (size_t)(value_end(string, end, level) - string)));
+    if (!is_secret) continue;
     if (string) value = string;
     if (!bytes_add(out, copied, (size_t)(value - copied))) return false;
     if (is_tree) {
@@ -392,7 +416,7 @@ static bool scrub_parts(const scrub_rules *it, const bytes *body, bytes *out, se
 }
 
 bool scrub_body(const scrub_rules *it, const char *type, const bytes *body, bytes *out, secrets *found) {
-  bytes parts = {0}, members = {0};
+  bytes parts = {0}, members = {0}, elements = {0}, credentials = {0};
   const char *text = bytes_text(body);
   bool is_form = begins_with_word(type, "multipart/"), is_good;
   if (!is_utf8(text, body->len)) {
@@ -401,9 +425,12 @@ bool scrub_body(const scrub_rules *it, const char *type, const bytes *body, byte
     is_good = scrub_pairs(it, text, text + body->len, "", 0, out, found) && bytes_add(out, "", 0);
   } else {
     is_good = (is_form ? scrub_parts(it, body, &parts, found) : bytes_add(&parts, text, body->len)) &&
-              scrub_json(it, &parts, &members, found) && scrub_text(it, &members, "?&", 0, out, found);
+              scrub_json(it, &parts, &members, found) && scrub_elements(it, &members, &elements, found) &&
+              scrub_credentials(&elements, &credentials, found) && scrub_text(it, &credentials, "?&", 0, out, found);
   }
   bytes_free(&parts);
   bytes_free(&members);
+  bytes_free(&elements);
+  bytes_free(&credentials);
   return is_good && scrub_values(&it->known, out);
 }

@@ -15,6 +15,16 @@ static bool is_option(const scrub_rules *rules, const char *option, const char *
   return false;
 }
 
+bool is_pin(const scrub_rules *rules, const char *name, size_t len, const char *value, size_t value_len) {
+  char simple[MOST_NAME + 1];
+  if (value_len < 4) return false;
+  for (size_t i = 0; i < value_len; i++) {
+    if (value[i] < '0' || value[i] > '9') return false;
+  }
+  simplify_name(name, len, simple);
+  return word_covers("pin", simple) && !is_option(rules, "keep", simple, true);
+}
+
 bool is_secret_name(const scrub_rules *rules, name_place place, const char *name, size_t len) {
   char simple[MOST_NAME + 1];
   simplify_name(name, len, simple);

@@ -190,6 +190,7 @@ static const char *placed(client *it, const char *type, const char *place, const
   /* typed.Body sends a text as it is, and typed.JSON sends it as a string of JSON. */
   if (strcmp(place, "body") == 0) return memory_join(is_unchanged(type) ? "typed.Body[" : "typed.JSON[", inner, "]", NULL);
   if (strcmp(place, "query") == 0 && is_joined) return memory_join("typed.Comma[", inner, "]", NULL);
+  if (strcmp(place, "form") == 0 && is_joined) return memory_join("typed.Form[typed.Comma[", inner, "]]", NULL);
   for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
     if (strcmp(place, classes[i][0]) == 0) return memory_join("typed.", classes[i][1], "[", inner, "]", NULL);
   }
@@ -339,10 +340,6 @@ static const char *parameter(client *it, text *out, names *names, moya_json endp
   bool has_standard = moya_json_exists(standard) && has_literal(it, type), is_joined = moya_json_exists(explode) && !json_true(explode);
   bool is_optional = type[strlen(type) - 1] == '?';
   if (is_free && !has_standard && !is_optional) type = memory_join(type, "?", NULL);
-  if (is_joined && strcmp(where, "form") == 0) {
-    const char *said = memory_join(json_key(endpoint), ": the list ", name, " of a form is sent as several pairs, without commas", NULL);
-    notes_add(&it->notes, HARM_REQUEST, "a list of a form has no commas", said);
-  }
   const char *annotated = placed(it, type, where, method, is_joined);
   /* moya.typed sends `trace_id` as the header field Trace-Id. The definition may spell the field differently, so the
    * annotation of every header field contains the definition's name. A parameter of the path needs no such name, because

@@ -20,7 +20,8 @@ public final class HTTPCookieStorage: Sendable {
 
   /// Makes a storage with the cookies of a file in Netscape's format, which curl and wget also use.
   ///
-  /// The file need not exist yet. `save` writes it.
+  /// The file need not exist yet. `save` writes it. If the folder of an existing file cannot be written, the storage is
+  /// made, and `save` throws.
   ///
   /// - Parameters:
   ///   - file: The path of the file.
@@ -106,7 +107,8 @@ public final class HSTSStorage: Sendable {
 
   /// Makes a storage with the hosts of a file in curl's format.
   ///
-  /// The file need not exist yet. `save` writes it.
+  /// The file need not exist yet. `save` writes it. If the folder of an existing file cannot be written, the storage is
+  /// made, and `save` throws.
   ///
   /// - Throws: `.file` if the file cannot be used.
   public init(file: String) throws(TransferError) {

@@ -227,13 +227,14 @@ final class OptionValues: @unchecked Sendable {
   ///
   /// - Parameter config: A JSON object. NULL means an empty object.
   init(_ config: UnsafePointer<CChar>?, for plugin: PluginTable) throws(Failure) {
-    let text = config == nil ? "{}" : try String(config, named: "config")
+    let text = config == nil ? "{}" : try String(config, named: "config of \(plugin.id)")
     let data = Data(text.utf8)
     guard let (value, repeatedKey) = try? JSONReader.read(data), var rest = value as? [String: Any] else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "config is not a JSON object")
+      throw Failure(MOYA_ERROR_ARGUMENT, "config of \(plugin.id) is not a JSON object")
     }
     if let repeatedKey {
-      throw Failure(MOYA_ERROR_ARGUMENT, "config has the key \"\(RequestRules.printable(repeatedKey))\" twice")
+      throw Failure(
+        MOYA_ERROR_ARGUMENT, "config of \(plugin.id) has the key \"\(RequestRules.printable(repeatedKey))\" twice")
     }
     let lookup = JSONLookup(data)
     var entries: [Entry] = []

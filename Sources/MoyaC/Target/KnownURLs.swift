@@ -13,6 +13,7 @@ final class KnownURLs: Sendable {
   private struct Known {
     /// The texts from which the URL was made, in order. A NUL follows each text. Empty if the entry has no URL.
     var parts: [CChar] = []
+    var isAsIs = false
     var text = ""
   }
 
@@ -38,6 +39,7 @@ final class KnownURLs: Sendable {
   func known(_ parts: URLParts) -> String? {
     let text: String?? = known.withValue { known in
       let place = KnownURLs.place(of: parts)
+      guard known[place].isAsIs == parts.isAsIs else { return nil }
       let isSame = known[place].parts.withUnsafeBufferPointer { parts.are($0) }
       return isSame ? known[place].text : nil
     }
@@ -49,6 +51,7 @@ final class KnownURLs: Sendable {
       let place = KnownURLs.place(of: parts)
       known[place].parts.removeAll(keepingCapacity: true)
       known[place].text = text
+      known[place].isAsIs = parts.isAsIs
       let isKept = parts.each { part in
         let length = strnlen(part, KnownURLs.longest)
         guard known[place].parts.count + length < KnownURLs.longest else { return false }
@@ -74,6 +77,8 @@ struct URLParts {
   let values: CallerArray<moya_parameter>?
   /// True if a `?` in the path begins a query.
   var hasQuery = false
+  /// True if the target has MOYA_TARGET_URL_AS_IS.
+  var isAsIs = false
 
   /// Returns true if these parts equal the given texts. A NUL follows each text.
   ///

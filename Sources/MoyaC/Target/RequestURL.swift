@@ -9,10 +9,12 @@ enum RequestURL {
   /// The query of the result contains the query of the base, the query of the path and the task's parameters, in this
   /// order. If the result is not a URL, throws an error before anything is sent.
   ///
-  /// - Parameter hasQuery: If true, a `?` in the path begins a query. This query is already percent-encoded.
+  /// - Parameters:
+  ///   - hasQuery: If true, a `?` in the path begins a query. This query is already percent-encoded.
+  ///   - isAsIs: If true, only the host of the base is changed.
   static func text(
     base: UnsafePointer<CChar>?, path: UnsafePointer<CChar>?, values: CallerArray<moya_parameter>?,
-    hasQuery: Bool, _ task: TargetTask?
+    hasQuery: Bool, isAsIs: Bool, _ task: TargetTask?
   ) throws(Failure) -> String {
     if base == nil {
       throw Failure(MOYA_ERROR_NULL, "moya_target.base_url is NULL, and the provider has no base URL")
@@ -60,7 +62,8 @@ enum RequestURL {
       }
       text.append(base[end.query...])
     }
-    return URLReference.mayChange(base) ? URLReference.spelled(text) : text
+    guard URLReference.mayChange(base) else { return text }
+    return isAsIs ? InternationalHost.converted(text) : URLReference.spelled(text)
   }
 
   private typealias Bytes = UnsafeBufferPointer<UInt8>

@@ -147,21 +147,25 @@ extension Order {
   ) throws(Failure) -> KnownURLs.Made {
     let values = try pathValues(target)
     let hasQuery = target.flags & UInt32(MOYA_TARGET_PATH_QUERY) != 0
+    let isAsIs = target.flags & UInt32(MOYA_TARGET_URL_AS_IS) != 0
     if let service = defaults.service {
       let takesDefaults = task?.hasDefaults != true
       let text = try service.url(base: target.base_url, parameters: takesDefaults) { (base) throws(Failure) in
-        try RequestURL.text(base: base, path: target.path, values: values, hasQuery: hasQuery, task)
+        try RequestURL.text(
+          base: base, path: target.path, values: values, hasQuery: hasQuery, isAsIs: isAsIs, task)
       }
       return (text, false)
     }
     if let task, task.parameters != nil || task.query != nil {
       let text = try RequestURL.text(
-        base: target.base_url, path: target.path, values: values, hasQuery: hasQuery, task)
+        base: target.base_url, path: target.path, values: values, hasQuery: hasQuery, isAsIs: isAsIs, task)
       return (text, false)
     }
-    let parts = URLParts(base: target.base_url, path: target.path, values: values, hasQuery: hasQuery)
+    let parts = URLParts(
+      base: target.base_url, path: target.path, values: values, hasQuery: hasQuery, isAsIs: isAsIs)
     return try defaults.urls.url(of: parts) { () throws(Failure) in
-      try RequestURL.text(base: target.base_url, path: target.path, values: values, hasQuery: hasQuery, nil)
+      try RequestURL.text(
+        base: target.base_url, path: target.path, values: values, hasQuery: hasQuery, isAsIs: isAsIs, nil)
     }
   }
 
@@ -191,7 +195,7 @@ extension OrderOptions {
     guard target.reserved == 0 else { throw .argument("moya_target.reserved is not 0") }
     let known =
       MOYA_TARGET_SHARE | MOYA_TARGET_PATH_QUERY | MOYA_TARGET_ANY_CODING | MOYA_TARGET_AS_SENT
-      | MOYA_TARGET_ONLY_HEADERS
+      | MOYA_TARGET_ONLY_HEADERS | MOYA_TARGET_URL_AS_IS
     let unknown = target.flags & ~UInt32(known)
     guard unknown == 0 else { throw .argument("moya_target.flags has \(unknown), which is no MOYA_TARGET_…") }
     func given(_ value: UInt32) -> UInt32? { value == 0 ? nil : value }

@@ -1,6 +1,7 @@
 /// Replaces secrets in any text, even if the text is damaged. Finds them in `name=value`, `name: value` and `"name":
-/// value`, in parts of a multipart form, in private keys in PEM format, and in the user of a URL. Quotes can be escaped
-/// (JSON in a JSON string). Any part can be percent-encoded (a URL in a query). JSON can write a character as `\u0061`.
+/// value`, in parts of a multipart form, in private keys in PEM format, and in the user of a URL. Also finds them in
+/// elements of XML, and after the words `Bearer` and `Basic`. Quotes can be escaped (JSON in a JSON string). Any part can
+/// be percent-encoded (a URL in a query). JSON can write a character as `\u0061`.
 struct RedactionScanner {
   private let text: EncodedText
   private let names: SecretNames
@@ -14,10 +15,19 @@ struct RedactionScanner {
     var result: [UInt8] = []
     result.reserveCapacity(text.bytes.count)
     var position = 0
+    // Where the name of the latest XML tag begins.
+    var tag: Int?
     while position < text.bytes.count {
       let nameEnd = text.end(from: position) { isName($0.byte) }
-      let secret = nameEnd > position ? value(ofName: position..<nameEnd) : user(at: position)
-      let next = nameEnd > position ? nameEnd : text.unit(position).next
+      let unit = text.unit(position)
+      var secret = nameEnd > position ? value(ofName: position..<nameEnd) : user(at: position)
+      if unit.byte == UInt8(ascii: "<") {
+        tag = unit.next
+      } else if unit.byte == UInt8(ascii: ">"), let begun = tag {
+        secret = secret ?? content(ofTag: begun, endingAt: position)
+        tag = nil
+      }
+      let next = nameEnd > position ? nameEnd : unit.next
       result.append(contentsOf: text.bytes[position..<(secret?.lowerBound ?? next)])
       if secret != nil { result.append(contentsOf: Redaction.mark.utf8) }
       position = secret?.upperBound ?? next
@@ -32,6 +42,7 @@ extension RedactionScanner {
   /// Returns the range of the value after a name, if the name has a value and is secret.
   private func value(ofName name: Range<Int>) -> Range<Int>? {
     if let key = privateKey(after: name) { return key }
+    if let credential = credential(after: name) { return credential }
     let closing = text.quote(at: name.upperBound)
     if let part = part(ofName: name, end: closing?.end ?? name.upperBound) { return part }
     if let closing, text.bytes[closing.end...].starts(with: "\r\n\r\n".utf8), isSecret(name) {
@@ -60,6 +71,65 @@ extension RedactionScanner {
       return start..<text.end(from: start) { $0.byte != 0x0A && $0.byte != 0x0D }
     }
     return start..<memberEnd(from: start, decoding: separator.isEncoded)
+  }
+
+  /// Returns the range of the text in an XML element. Returns `nil` if the element is not secret or begins with another
+  /// element.
+  ///
+  /// - Parameters:
+  ///   - start: Where the name in the element's first tag begins.
+  ///   - end: Where the `>` of this tag is.
+  private func content(ofTag start: Int, endingAt end: Int) -> Range<Int>? {
+    var name = start..<text.end(from: start) { isName($0.byte) }
+    let colon = text.unit(name.upperBound)
+    if colon.byte == UInt8(ascii: ":") { name = colon.next..<text.end(from: colon.next) { isName($0.byte) } }
+    // `<token/>` has no content.
+    guard name.upperBound <= end, text.bytes[end - 1] != UInt8(ascii: "/"), isSecret(name),
+      !SecretNames.isProse(decoded(name))
+    else { return nil }
+    let content = text.skippingSpaces(text.unit(end).next)
+    if text.bytes[content...].starts(with: "<![CDATA[".utf8) {
+      return content + 9..<(text.range(of: "]]>", from: content + 9)?.lowerBound ?? text.bytes.count)
+    }
+    let contentEnd = text.end(from: content) { $0.byte != UInt8(ascii: "<") }
+    // JSON can write `<\/`.
+    let slash = text.end(from: text.unit(contentEnd).next) { $0.byte == UInt8(ascii: "\\") }
+    let isWhole = contentEnd == text.bytes.count || text.unit(slash).byte == UInt8(ascii: "/")
+    return contentEnd > content && isWhole ? content..<contentEnd : nil
+  }
+
+  /// Returns the range of the credential after the name of a scheme (RFC 9110 §11.1). Returns `nil` for ordinary text,
+  /// for example `Basic requirements`, and for the parameters of a challenge.
+  private func credential(after name: Range<Int>) -> Range<Int>? {
+    // In JSON, `\n` can precede the word.
+    let isEscape =
+      text.bytes[..<name.lowerBound].last == UInt8(ascii: "\\") && "nrt".utf8.contains(text.bytes[name.lowerBound])
+    let word = text.bytes[name].dropFirst(isEscape ? 1 : 0)
+    guard word.count == 5 || word.count == 6, text.unit(name.upperBound).byte == UInt8(ascii: " "),
+      ["bearer", "basic"].contains(where: { word.elementsEqual($0.utf8) { $0 | 0x20 == $1 } })
+    else { return nil }
+    let start = text.skippingSpaces(name.upperBound)
+    var length = 0
+    var isOdd = false
+    let end = text.end(from: start, decoding: false) {
+      // JSON can write `\/`.
+      if $0.byte == UInt8(ascii: "\\") { return text.unit($0.next, decoding: false).byte == UInt8(ascii: "/") }
+      isOdd = isOdd || 0x30...0x39 ~= $0.byte || 0x41...0x5A ~= $0.byte && length > 0
+      let isPart = isCredential($0.byte)
+      length += isPart ? 1 : 0
+      return isPart
+    }
+    let padded = text.end(from: end, decoding: false) { $0.byte == UInt8(ascii: "=") }
+    // Base64 pads its length to a multiple of four. Other equal signs belong to a parameter.
+    if padded > end, (length + padded - end) % 4 != 0 || isName(text.unit(padded).byte) { return nil }
+    return length >= 20 || isOdd && length >= 8 ? start..<padded : nil
+  }
+
+  private func isCredential(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: "-._~+/".utf8.contains(byte)
+    }
   }
 
   /// Returns the range of a private key (RFC 7468 §3). Returns `nil` if `name` is not the beginning of the key's first

@@ -125,6 +125,11 @@ import Testing
     #"{"a":"-----BEGIN PRIVATE KEY-----\nS1\n-----END PRIVATE KEY-----\n","page":2}"#,
     "Authorization: Digest username=\"u\", nonce=\"S1\", response=\"S1\"\npage: 2", #"{"pass":"S1","page":2}"#,
     #"{:token=>"S1", "secret" => "S1", :page=>2}"#,
+    "<r><Token> S1 </Token><w:Password Type=\"t\">S1</w:Password><page/></r>",
+    "<password><![CDATA[S1<S1]]></password>page",
+    "<a password='S1'/><secret a=\"b\">S1", #"{"a":"<token>S1<\/token>","page":2}"#, "<token>&lt;S1</token><page>",
+    #"{"a":"\u003ctoken\u003eS1\u003c/token\u003e","page":2}"#, "bad Bearer abcdefghS1 of page",
+    #"{"a":"x\nBasic abc\/defgS1g\/S1==","page":2}"#, "basic   S134567890== page", "Bearer abcdefghijklmnopqS1r page",
   ])
   func `a member's value is hidden whole`(body: String) {
     let log = log(body: body)
@@ -136,6 +141,9 @@ import Testing
     #"{"design":"S1","assigned_to":"S1","page":"S1"}"#, "http://token.example:8080/S1", "http://h/@S1/x?mail=a@S1",
     "the token expired S1", "design=S1", "status code: S1", #"{"code":404,"monkey":"S1","spin":"S1","zipcode":"S1"}"#,
     "key: S1", "pass: S1", "-----BEGIN CERTIFICATE-----\nS1", #"{"pass\u00e9":"S1","bypass":"S1","\u0070age":"S1"}"#,
+    "<key>S1</key><code>S1</code>", "<password>\n<b>S1</b></password>", "<token/>S1", "vector<Token> S1 <x>",
+    "Basic requirements S1", #"Bearer realm="S1345678""#, #"Bearer error_description="S1""#, "mybearer S1345678",
+    "Basic S1=S1345678",
   ])
   func `what is no secret is shown`(body: String) {
     #expect(log(body: body).contains(body))
@@ -206,7 +214,7 @@ import Testing
 
   @Test(arguments: [
     "\\", "token ", "http://", "%3A%2F%2F", ":%2F%2F", "\"token\": ", "{\"token\":[", "a", "token=\\", "\\u", "%25",
-    "\\\\u0022", "%2522", "-----BEGIN ", "form-data; name=\"token\"; ",
+    "\\\\u0022", "%2522", "-----BEGIN ", "form-data; name=\"token\"; ", "<token> ", "<", "Bearer abc",
   ])
   func `a long text of any kind is read in one go`(piece: String) {
     #expect(!log(body: String(repeating: piece, count: 200_000)).isEmpty)

@@ -39,7 +39,7 @@ class Route:
     Target (query, json, headers …) can be set here as defaults, or in the call.
 
     The value of a placeholder is one segment of the path: a str, a number, or any object that converts to text. A
-    member of an Enum stands for its value.
+    member of an Enum stands for its value. A slash in a value is sent as %2F.
     """
 
     def __init__(self, path: str, method: str = "GET", **defaults: Unpack[RouteFields]) -> None:
@@ -53,6 +53,7 @@ class Route:
         self._defaults: Dict[str, Any] = {**defaults}
         self._placeholders = _placeholders(path)
         self._has_braces = "{" in path or "}" in path
+        self._slashes = path.count("/")
         #: The names of the fields in the shared target (_known_target). If a call sets none of these fields, its target
         #: is a copy of the shared target, with the fields of the call. None: the route has no shared target.
         self._common = {"name", "headers", *defaults} if _KEPT.issuperset(defaults) else None
@@ -78,14 +79,19 @@ class Route:
         if len(values) < len(self._placeholders):
             missing = [name for name in self._placeholders if name not in values]
             raise TypeError(f"{self._name}() needs {', '.join(f'{name}=…' for name in missing)}, a text or a number")
-        path = self._path
+        path, escaped = self._path, None
         if self._has_braces:
-            path = path.format_map({name: _segment(name, value, self._name) for name, value in values.items()})
-            if "{" in path or "}" in path:
+            segments = {name: _segment(name, value, self._name) for name, value in values.items()}
+            path = path.format_map(segments)
+            if path.count("/") != self._slashes:  # the library writes the slash of a value as %2F
+                path, escaped = self._path, [(name, part) for name, text in segments.items() for part in _parts(text)]
+            elif "{" in path or "}" in path:
                 path = path.replace("{", "{{").replace("}", "}}")  # In a target, a single brace starts a name.
         if not given.keys() <= _ARGUMENTS:
             name = next(name for name in given if name not in _ARGUMENTS)
             raise unknown(self._name, name, [*self._placeholders, *_ARGUMENTS])
+        if escaped is not None:
+            given = {**given, "path_values": escaped}
         try:
             base_url = api.base_url
         except AttributeError:
@@ -160,10 +166,18 @@ def _segment(name: str, value: Any, route: str) -> str:
         raise wrong(what, "a text or a number", value)
     else:
         segment = str(value)  # a UUID, a date …
-    if segment in ("", ".", "..") or "/" in segment:
-        reason = "it has a slash" if "/" in segment else f"it is {segment}" if segment else "it is empty"
+    # A server that decodes %2F before it reads the path would take ".." in "../admin" for a segment of its own.
+    dots = next((it for it in segment.split("/") if it in (".", "..")), None) if "." in segment else None
+    if dots or not segment:
+        reason = "it is empty" if not segment else f"it is {dots}" if dots == segment else f"it has the segment {dots}"
         raise UsageError(f"{what} is not one segment of a path: {reason}", Status.ARGUMENT)
     return segment
+
+
+def _parts(segment: str) -> List[str]:
+    """Splits a segment at its commas, which the library leaves as they are between the values of a name."""
+    parts = segment.split(",")
+    return parts if all(parts) else [segment]
 
 
 def _rows(given: Optional[Fields]) -> Optional[Rows]:

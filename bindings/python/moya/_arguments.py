@@ -24,6 +24,15 @@ Parameters = Union[Mapping[str, Scalar], Iterable[Tuple[str, Scalar]]]
 Values = Union[Mapping[str, Any], Iterable[Tuple[str, Any]]]
 Stub = Union[StubBehavior, bool]
 
+
+class Joined(Tuple[str, ...]):
+    """A list that a query or a form has as one value, with commas between the elements. A comma in an element becomes
+    %2C. An empty list is left out."""
+
+    __slots__ = ()
+
+
+
 _MAX_MS = 0xFFFFFFFF
 #: How an error message describes the values that a query or a form takes.
 TREE_VALUE = "a str, a number, a bool, None, a list or a mapping of these"
@@ -138,16 +147,17 @@ def module(value: Any) -> bytes:
     return path(os.path.abspath(value) if isinstance(value, os.PathLike) else value, "path")
 
 
-def plugin_options(config: Any) -> bytes:
-    """Returns the options of a plugin as a JSON object. Errors: UsageError."""
+def plugin_options(config: Any, plugin: Any) -> bytes:
+    """Returns the options of a plugin as a JSON object. `plugin` is its id, or the path or the name of its module.
+    Errors: UsageError, which names the plugin."""
     if not isinstance(config, Mapping):
-        raise wrong("config", "a mapping", config)
+        raise wrong(f"config of {plugin}", "a mapping", config)
     import json
 
     try:
         return json.dumps(dict(config), allow_nan=False).encode()
     except (TypeError, ValueError, RecursionError) as problem:
-        raise UsageError(f"config is not a JSON object: {problem}", Status.ARGUMENT) from None
+        raise UsageError(f"config of {plugin} is not a JSON object: {problem}", Status.ARGUMENT) from None
 
 
 def data(value: Any, what: str) -> bytes:
@@ -192,7 +202,7 @@ def frozen(value: Any, what: str) -> Any:
 
 
 def _frozen(value: Any, what: str) -> Any:
-    if value is None or isinstance(value, (str, int, float)):
+    if value is None or isinstance(value, (str, int, float, Joined)):
         return value
     if isinstance(value, Enum):
         return _frozen(value.value, what)

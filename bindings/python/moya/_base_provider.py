@@ -161,7 +161,7 @@ class BaseProvider:
 
         Errors: PluginError; StateError after the first call; UsageError.
         """
-        configuration = None if config is None else check.plugin_options(config)
+        configuration = None if config is None else check.plugin_options(config, path)
         use = {
             "id": id, "name": name, "only_tag": only_tag, "not_tag": not_tag, "max_wait": max_wait, "disabled": disabled,
             "any_file": any_file,
@@ -275,7 +275,7 @@ class BaseProvider:
         self._close_at_exit()
 
     def _add_builtin(self, name: str, config: Any, refresh: Any, activity: Any) -> None:
-        configuration = None if config is None else check.plugin_options(config)
+        configuration = None if config is None else check.plugin_options(config, name)
         functions, error = None, ErrorHandle()
         handle = self._open()
         if refresh is not None or activity is not None:

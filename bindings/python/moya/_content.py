@@ -33,6 +33,8 @@ for _kind in ("object", "array"):
     _set[_kind] = c.declared(f"moya_value_set_{_kind}", c_void_p, c_void_p, c_char_p)
     _add[_kind] = c.declared(f"moya_value_add_{_kind}", c_void_p, c_void_p)
 
+_join = c.declared("moya_value_join", c_int32, c_void_p)
+
 _LONGEST = 4096
 
 
@@ -84,6 +86,8 @@ def _put(into: Any, place: "Tuple[Any, ...]", value: Any, what: str) -> None:
         node = _child(into["array"](*place), what)
         for element in value:
             _put(_add, (node,), element, what)
+        if isinstance(value, check.Joined):
+            _join(node)  # if this failed, the request would fail
         return
     else:
         raise check.wrong(f"a value in {what}", check.TREE_VALUE, value)
@@ -99,10 +103,12 @@ def _child(node: Any, what: str) -> Any:
 
 
 def flat(members: Iterable[Tuple[str, Any]], what: str, style: BoolStyle) -> "List[Tuple[str, str]]":
-    """Returns the fields of a multipart form. A value becomes one text, and a list becomes one text for each
-    element."""
+    """Returns the fields of a multipart form. A value becomes one text. A list becomes one text for each element, or one
+    text with commas."""
     fields = []
     for name, value in members:
+        if isinstance(value, check.Joined):
+            value = ",".join(value) if value else ()
         for element in value if isinstance(value, (tuple, list)) else (value,):
             fields.append((name, check.scalar(element, f"a value in {what}", style is BoolStyle.LITERAL)))
     return fields

@@ -16,7 +16,7 @@ from ._content import Pulled
 from ._errors import ConnectError, MoyaError, RequestError, UsageError
 from ._loop import Waiter
 from ._session import MOST_KEEP_ALIVE
-from ._status import TARGET_AS_SENT, TARGET_ONLY_HEADERS, Status, TaskKind
+from ._status import TARGET_AS_SENT, TARGET_ONLY_HEADERS, TARGET_URL_AS_IS, Status, TaskKind
 from ._target import Target
 from ._text import bytes_of
 from ._values import Retry
@@ -146,7 +146,8 @@ def target(
         addresses.buffer_info()[0],
         len(texts) >> 1,
     )
-    struct.flags = TARGET_AS_SENT | TARGET_ONLY_HEADERS  # the other package decodes, and says what it accepts
+    # The other package decodes, says what it accepts, and has written the URL, which it may have signed.
+    struct.flags = TARGET_AS_SENT | TARGET_ONLY_HEADERS | TARGET_URL_AS_IS
     struct.connect_timeout_ms, struct.idle_timeout_ms = milliseconds(connect), milliseconds(idle)
     if body:
         task = _structs.Task(_TASK_SIZE, _DATA)

@@ -135,7 +135,7 @@ def add_plugins(provider: Any, plugins: Iterable[Any], shared: Any) -> None:
         else:
             path = check.module(plugin)
             given, takes = _of_module(path, options, shared, use)
-            provider._load_plugin(path, check.plugin_options(given), use)
+            provider._load_plugin(path, check.plugin_options(given, plugin), use)
             is_taken = is_taken or takes
     if shared is not None and not is_taken:
         raise UsageError("shared is a store for modules, and no module in plugins takes it", Status.ARGUMENT)

@@ -397,8 +397,9 @@ class Keep(enum.IntEnum):
     FILE = 2
     """In a file. The library reads the file when the provider is made. It writes the file when the provider is
     destroyed, and in moya_provider_save_cookies. The file need not exist, but its folder must exist. If the file
-    cannot be written when the provider is destroyed, an error with the path and the reason goes to the provider's
-    log (log.h).
+    does not exist and its folder cannot be written, the provider is not made. A file that exists is used in such a
+    folder, too, and then only writing it fails. If the file cannot be written when the provider is destroyed, an
+    error with the path and the reason goes to the provider's log (log.h).
     """
 
 
@@ -516,6 +517,7 @@ TARGET_PATH_QUERY = 2
 TARGET_ANY_CODING = 4
 TARGET_AS_SENT = 8
 TARGET_ONLY_HEADERS = 16
+TARGET_URL_AS_IS = 32
 RETRY_NONE = -1
 
 MOST_LOOPS = 64

@@ -190,7 +190,7 @@ class BuiltinTests(ServerTest):
             ("moya.logger", {"forms": "json"}, {}, 'no key "forms"'),
             ("moya.retry", {"attempts": 0}, {}, '"attempts"'),
             ("moya.signing", {"secret": 7}, {}, '"secret"'),
-            ("moya.logger", 7, {}, "config must be a mapping"),
+            ("moya.logger", 7, {}, "config of moya.logger must be a mapping"),
             ("moya.access-token", {}, {"refresh": 7}, "refresh must be a function"),
         ]
         with moya.Provider() as provider:

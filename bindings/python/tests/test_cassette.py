@@ -322,6 +322,33 @@ class FileTests(CassetteTest):
             with self.assertRaises(moya.NoStub):
                 provider.call(sent.replace(json={"max_tokens": 8, "token": "the-secret"}))
 
+    def test_a_number_is_hidden_if_its_name_ends_with_the_name_of_a_secret(self) -> None:
+        redaction = Redaction(["ssn"])
+        for text, expected in (
+            ('{"password": 123, "a": [{"newPassword": -1.5e3}], "cvv": 1, "token": 5, "ssn": 6}',
+             '{"password": 0, "a": [{"newPassword": 0}], "cvv": 0, "token": 0, "ssn": 0}'),
+            ('{"max_tokens": 7, "password_length": 8, "cost_per_token": 0.1, "secret": true}', None),
+            ('{"pin": 1234, "b": {"PIN": "0123"}, "c": {"pin": 13}}', '{"pin": 0, "b": {"PIN": "redacted"}, "c": {"pin": 13}}'),
+            ('{"in": "{\\"otp\\": 1234}"}', '{"in": "{\\"otp\\": 0}"}'), ('cut off: {"otp": 1234, "a":', 'cut off: {"otp": 0, "a":'),
+        ):  # fmt: skip
+            with self.subTest(text):
+                self.assertEqual(redaction.body("application/json", text.encode()).decode(), expected or text)
+
+    def test_xml_and_the_words_bearer_and_basic_are_searched_for_secrets(self) -> None:
+        redaction = Redaction()
+        for text, expected in (
+            ('<r><Token> a </Token><w:Password Type="t">b</w:Password><key>c</key><secret/></r>',
+             '<r><Token> redacted </Token><w:Password Type="t">redacted</w:Password><key>c</key><secret/></r>'),
+            ("<a password='x' s:secret=\"y>z\"/><token><![CDATA[<x>]]></token> 1 < 2 <token>cut",
+             "<a password='redacted' s:secret=\"redacted\"/><token><![CDATA[redacted]]></token> 1 < 2 <token>redacted"),
+            ("<password>\n<b>d</b></password>", None),
+            ('{"a": "x\\nBasic abcd\\/ef123==\\n', '{"a": "x\\nBasic redacted\\n'),
+            ("Bearer abcdef12345, basic dXNlcjpwYXNzMTI=.", "Bearer redacted, basic redacted."),
+            ('Basic requirements, a Bearer token, Bearer realm="r", xbearer abcdef12345', None),
+        ):  # fmt: skip
+            with self.subTest(text):
+                self.assertEqual(redaction.text(text), expected or text)
+
     def test_names_of_secrets(self) -> None:
         redaction = Redaction(["X-Own"])
         for name, of_header, of_parameter, of_member in (

@@ -67,7 +67,7 @@ class RecipeTests(ServerTest):
             ({"plugins": ["moya.nothing"]}, "moya.nothing"),
             ({"plugins": ["moya-test-nothing"]}, "moya-test-nothing"),
             ({"plugins": [Path("moya-test-nothing.so")]}, "moya-test-nothing.so"),
-            ({"plugins": [("moya.retry", {"attempts": object()})]}, "config is not a JSON object"),
+            ({"plugins": [("moya.retry", {"attempts": object()})]}, "config of moya.retry is not a JSON object"),
             ({"plugins": ["moya.retry"], "shared": f"redis://:{CANARY}@h"}, "shared is a store for modules"),
             ({"shared": "file:/tmp/x"}, "shared is a store for modules"),
             ({"shared": 7}, "shared must be a str, not int"),

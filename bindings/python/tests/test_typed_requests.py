@@ -63,7 +63,11 @@ class Echo(API[M]):
     @post("/echo")
     def form(self, name: Form[str], tags: Optional[Form[List[str]]] = None) -> Seen: ...
     @post("/echo")
+    def listed(self, ids: Form[Comma[List[str]]], on: Form[bool], more: Optional[Comma[Form[List[str]]]] = None) -> Seen: ...
+    @post("/echo")
     def upload(self, title: File[str], files: File[Any], note: Optional[Form[str]] = None) -> Seen: ...
+    @post("/echo")
+    def parts(self, title: Optional[File[str]] = None, tags: Annotated[Optional[File[List[str]]], Name("t")] = None, data: Optional[File[Union[bytes, str]]] = None) -> Seen: ...
     @delete("/echo")
     def remove(self, id: int, reason: Optional[Field[str]] = None) -> Seen: ...
     @endpoint("OPTIONS", "/echo")
@@ -88,6 +92,8 @@ ROWS: "list[tuple[str, Any, Any, str, str]]" = [
     ("segment", (Color.RED,), {}, "/echo/red", ""),
     ("segment", (ID,), {}, f"/echo/{ID}", ""),
     ("segment", ([1, 2],), {}, "/echo/1,2", ""),
+    ("segment", ("x/y z{1}",), {}, "/echo/x%2Fy%20z%7B1%7D", ""),
+    ("segment", (["a/b", "c"],), {}, "/echo/a%2Fb,c", ""),
     ("query", (), {}, "/echo?b=standard", ""),
     ("query", (1, None), {}, "/echo?a=1&b", ""),
     ("query", (moya.NOT_GIVEN, moya.NOT_GIVEN), {}, "/echo", ""),
@@ -96,7 +102,10 @@ ROWS: "list[tuple[str, Any, Any, str, str]]" = [
     ("query", (MORNING, date(2026, 2, 3)), {}, "/echo?a=2026-02-03T04%3A05%3A06Z&b=2026-02-03", ""),
     ("query", (MORNING.astimezone(timezone(timedelta(hours=2))), Decimal("1.10")), {}, "/echo?a=2026-02-03T06%3A05%3A06%2B02%3A00&b=1.10", ""),
     ("styled", (["a", "b"], True), {}, "/echo?tags=a&tags=b&on=true", ""),
-    ("joined", (["a", 1, Color.RED],), {}, "/echo?ids=a%2C1%2Cred", ""),
+    ("joined", (["a", 1, Color.RED],), {}, "/echo?ids=a,1,red", ""),
+    ("joined", ([True, "b,c d", False],), {}, "/echo?ids=true,b%2Cc%20d,false", ""),
+    ("joined", ([],), {}, "/echo", ""),
+    ("listed", (["a,b", "c"], True, ["d", "e"]), {}, "/echo", "ids=a%2Cb,c&on=1&more=d,e"),
     ("joined", (), {}, "/echo", ""),
     ("members", ("x",), {}, "/echo", '{"name":"x"}'),
     ("members", (None,), {}, "/echo", '{"name":null}'),
@@ -159,6 +168,12 @@ class TypedRequestTests(ServerTest):
         self.assertIn('name="files"; filename="sea.txt"\r\nContent-Type: text/plain\r\n\r\nwaves', seen.body)
         self.assertIn('filename="b.csv"\r\nContent-Type: text/csv\r\n\r\n1,2', seen.body)
 
+    def test_bytes_for_a_part_that_is_a_text_have_no_file_name(self) -> None:
+        given: Any = b"x"
+        self.assertNotIn("filename", self.api.parts(given, [given, "y"]).body)
+        self.assertIn('name="data"; filename="data"\r\n', self.api.parts(data=b"x").body)
+        self.assertIn('name="title"; filename="a.txt"\r\n', self.api.parts(("a.txt", b"x")).body)  # type: ignore[arg-type]
+
     def test_a_body_of_a_declaration_may_refuse_a_call(self) -> None:
         with self.assertRaisesRegex(ValueError, "^ids must not be empty$"):
             self.api.said([])
@@ -167,12 +182,13 @@ class TypedRequestTests(ServerTest):
         rows: "list[tuple[str, Any, str]]" = [
             ("query", (datetime(2026, 1, 1),), r"Echo\.query: a is a datetime without a time zone"),
             ("query", (object(),), r"Echo\.query: a must be a text, a number, .*, not object"),
-            ("joined", (["a,b"],), r"Echo\.joined: ids has an element with a comma"),
+            ("joined", ([{}],), r"Echo\.joined: ids must be one text or number"),
+            ("segment", (["a,b"],), r"Echo\.segment: name has an element with a comma"),
             ("members", (object(),), r"Echo\.members: the body is not a JSON value: it has a object"),
             ("members", (float("nan"),), r"Echo\.members: the body is not a JSON value"),
             ("whole", (None,), r"Echo\.whole: body must be a body"),
+            ("segment", ("../a",), "name is not one segment of a path: it has the segment \\.\\.$"),
             ("segment", ("..",), "name is not one segment of a path"),
-            ("segment", ("a/b",), "name is not one segment of a path"),
             ("wrong", (), r"Echo\.wrong: send\(\) has other, which is not a parameter"),
         ]
         for name, args, reason in rows:

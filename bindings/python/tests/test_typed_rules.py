@@ -230,7 +230,7 @@ class RuleTests(unittest.TestCase):
             shop.odd()
 
     def test_a_value_that_is_no_segment_of_a_path_is_an_error_that_names_the_endpoint(self) -> None:
-        for value, reason in (("a/b", "it has a slash"), ("..", r"it is \.\."), (".", r"it is \."), ("", "it is empty")):
+        for value, reason in (("..", r"it is \.\."), (".", r"it is \."), ("", "it is empty")):
             with Shop() as shop, self.subTest(value):
                 with self.assertRaisesRegex(moya.UsageError, f"^Shop.order: id is not one segment of a path: {reason}$"):
                     shop.order(value)

@@ -119,9 +119,13 @@ struct PluginConfig {
   /// - Parameter text: A JSON object. NULL means an empty object.
   init(_ text: UnsafePointer<CChar>?, of plugin: String) throws(Failure) {
     self.plugin = plugin
-    let text = text == nil ? "{}" : try String(text, named: "config")
-    guard let rest = (try? JSONReader.value(Data(text.utf8))) as? [String: Any] else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "config is not a JSON object")
+    let text = text == nil ? "{}" : try String(text, named: "config of \(plugin)")
+    guard let (value, repeatedKey) = try? JSONReader.read(Data(text.utf8)), let rest = value as? [String: Any] else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "config of \(plugin) is not a JSON object")
+    }
+    if let repeatedKey {
+      throw Failure(
+        MOYA_ERROR_ARGUMENT, "config of \(plugin) has the key \"\(RequestRules.printable(repeatedKey))\" twice")
     }
     self.rest = rest
   }

@@ -31,7 +31,8 @@ _HEADERS = ("cookie", "xauth", "xsid", "xpin")
 #: A secret name of this length or more makes longer names that contain it secret, too. A shorter name does not, because
 #: it is a part of many harmless names.
 _SHORTEST_PART = 5
-
+#: A number is a secret if its name ends with one of these names. Names that end with "token" name prices and limits.
+_NUMBERS = tuple(name for name in _EVERYWHERE if len(name) >= _SHORTEST_PART and name != "token")
 
 #: A secret of this length or more is hidden wherever it occurs. A shorter secret is hidden only where its name stands,
 #: because it is also a part of harmless texts.
@@ -47,6 +48,16 @@ _PARAMETER = re.compile(r'([\w-]+)\s*=\s*"((?:[^"\\]|\\.)*)"')
 #: has backslashes before it.
 _MEMBER = re.compile(r'(\\*)"((?:[^"\\]|\\+u[0-9A-Fa-f]{4})+)\1"\s*:\s*\1"')
 _QUOTE = re.compile(r'(\\*)"')
+#: Finds each JSON member whose value is a number, in any text.
+_NUMBER = re.compile(r'(\\*)"((?:[^"\\]|\\+u[0-9A-Fa-f]{4})+)\1"\s*:\s*(-?\d[-+.\deE]*)')
+#: Finds each tag of XML, and the text that follows it up to the next tag. The groups are the name without its prefix, the
+#: attributes, and the text.
+_ELEMENT = re.compile(r"<(?:[\w.-]+:)?([\w.-]+)((?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)?)>\s*(<!\[CDATA\[.*?(?:\]\]>|\Z)|[^<]*)(?=</|<\\/|\Z)", re.DOTALL)
+_TAG = re.compile(r"<[\w.:-]+(?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>")
+#: Finds each attribute of a tag.
+_ATTRIBUTE = re.compile(r"([\w.-]+)=(?:\"([^\"]+)\"|'([^']+)')")
+#: Finds each credential after the name of a scheme (RFC 9110 §11.1).
+_CREDENTIAL = re.compile(r"(?:(?<![\w.-])|(?<=\\[nrt]))(?:bearer|basic) +((?:[\w.~+/-]|\\/){8,})(=*)(?![\w=])", re.ASCII | re.IGNORECASE)
 _PRIVATE_KEY = re.compile(r"(-----BEGIN [A-Z ]{0,32}PRIVATE KEY-----).*?(-----END|\Z)", re.DOTALL)
 
 
@@ -62,6 +73,7 @@ class Redaction:
         #: again when it has more.
         self._found_forms: List[bytes] = []
         self._form_count = 0
+        self._own = _names(own)
         self._members = _names((*_EVERYWHERE, *own))
         self._parameters = _names((*_EVERYWHERE, *_OUTSIDE_JSON, *own))
         self._headers = _names((*_EVERYWHERE, *_OUTSIDE_JSON, *_HEADERS, *own))
@@ -75,6 +87,16 @@ class Redaction:
     def is_secret_member(self, name: str) -> bool:
         """Returns whether the value of a member of a JSON object is a secret, by the name of the member."""
         return _contains(self._members, name)
+
+    def is_secret_number(self, name: str, value: str) -> bool:
+        """Returns whether a number with this name is a secret. Many names that contain the name of a secret name a count,
+        for example max_tokens. So the name must end with the name of a secret."""
+        components = _components(name)
+        return (
+            _is_pin(name, value)
+            or any(_contains(self._own, it) for it in components)
+            or any(it == "token" or it.endswith(_NUMBERS) or it in _EVERYWHERE for it in components)
+        )
 
     def header(self, name: str, value: str) -> str:
         if not self.is_secret_header(name):
@@ -122,8 +144,12 @@ class Redaction:
         return f"{start}?{self.pairs(query)}" if mark else start
 
     def text(self, text: str) -> str:
-        """Returns any text without secrets. Looks for them in URLs, in strings of JSON, and in private keys."""
+        """Returns any text without secrets. Looks for them in URLs, in JSON, in XML, in private keys, and after the words
+        Bearer and Basic."""
         text = _PRIVATE_KEY.sub(rf"\1{MARK}\2", text)
+        if "<" in text:
+            text = _ELEMENT.sub(self._element, _TAG.sub(self._tag, text))
+        text = _CREDENTIAL.sub(self._credential, text)
         if '"' in text:
             text = "".join(self._line(line) for line in text.splitlines(keepends=True))
         return _PAIR.sub(self._pair_in_text, _USER.sub(self._user, text)) if "=" in text or "@" in text else text
@@ -144,8 +170,45 @@ class Redaction:
         hidden = self.json(value)
         return self._members_in(line) if hidden == value else line[:place] + json.dumps(hidden, ensure_ascii=False) + line[end:]
 
+    def _tag(self, found: "re.Match[str]") -> str:
+        return _ATTRIBUTE.sub(self._attribute, found[0])
+
+    def _attribute(self, found: "re.Match[str]") -> str:
+        value = found[2] or found[3]
+        if not self.is_secret_member(found[1]):
+            return found[0]
+        self._find(value)
+        return f"{found[1]}={found[0][-1]}{MARK}{found[0][-1]}"
+
+    def _element(self, found: "re.Match[str]") -> str:
+        value = found[3].rstrip()
+        start, end = found.start(3), found.start(3) + len(value)
+        if value.startswith("<![CDATA["):
+            start, end = start + 9, end - 3 * value.endswith("]]>")
+        value = found.string[start:end]
+        if not value or found[2].endswith("/") or not self.is_secret_member(found[1]):
+            return found[0]
+        self._find(value)
+        return f"{found.string[found.start():start]}{MARK}{found.string[end:found.end()]}"
+
+    def _credential(self, found: "re.Match[str]") -> str:
+        """Hides a credential. The words can also be ordinary text, for example in "Basic requirements", or begin a
+        challenge with a parameter."""
+        value, padding = found[1].replace("\\", ""), found[2]
+        is_odd = re.search("[0-9]", value) or re.search("[A-Z]", value[1:])
+        if padding and (len(value) + len(padding)) % 4 or len(value) < 20 and not is_odd:
+            return found[0]
+        self._find(found[1] + padding)
+        return found[0][: found.start(1) - found.start()] + MARK
+
+    def _number(self, found: "re.Match[str]") -> str:
+        is_secret = self.is_secret_number(_unescaped(found[2]), found[3])
+        return found[0][: found.start(3) - found.start()] + "0" if is_secret else found[0]
+
     def _members_in(self, text: str) -> str:
-        """Returns a text without the strings of secret JSON members. The text may have only a part of a JSON value."""
+        """Returns a text without the strings and numbers of secret JSON members. The text may have only a part of a JSON
+        value."""
+        text = _NUMBER.sub(self._number, text)
         made: List[str] = []
         copied = 0
         for found in _MEMBER.finditer(text):
@@ -170,16 +233,24 @@ class Redaction:
         return self._pair(found[0]) if self.is_secret_parameter(unquote_plus(found[1])) else found[0]
 
     def json(self, value: Any) -> Any:
-        """Returns a JSON value in which MARK replaces the texts of secret members, also inside lists and objects."""
+        """Returns a JSON value in which MARK replaces the texts of secret members, also inside lists and objects. 0
+        replaces their numbers."""
         if isinstance(value, dict):
-            return {name: self._all(it) if self.is_secret_member(name) else self.json(it) for name, it in value.items()}
+            return {name: self._member(name, it) for name, it in value.items()}
         if isinstance(value, list):
             return [self.json(it) for it in value]
         return self.text(value) if isinstance(value, str) else value
 
+    def _member(self, name: str, value: Any) -> Any:
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            # A program that reads a number could not read MARK.
+            return 0 if self.is_secret_number(name, str(value)) else value
+        if self.is_secret_member(name) or isinstance(value, str) and _is_pin(name, value):
+            return self._all(value)
+        return self.json(value)
+
     def _all(self, value: Any) -> Any:
-        """Returns a value of JSON in which MARK replaces all texts. Numbers stay: a number whose name is that of a
-        secret is often a count, for example max_tokens. A program that reads a number could not read "redacted"."""
+        """Returns a value of JSON in which MARK replaces all texts. Numbers in a list or an object stay."""
         if isinstance(value, dict):
             return {name: self._all(it) for name, it in value.items()}
         if isinstance(value, list):
@@ -293,6 +364,17 @@ def _component(name: str) -> str:
     return re.sub("[-_]", "", name).lower()
 
 
+def _components(name: str) -> List[str]:
+    """Returns the parts of a name: user[token] and user.token have two."""
+    return [it for it in re.split(r"[\[\].]", _component(name)) if it]
+
+
+def _is_pin(name: str, value: str) -> bool:
+    """Returns whether the member of this name is a PIN: at least four digits. "pin" also names other values, for example
+    a connection of a board."""
+    return len(value) >= 4 and value.isascii() and value.isdigit() and "pin" in _components(name)
+
+
 #: Names of secrets: those that are shorter than _SHORTEST_PART, and the others.
 _Names = Tuple[Tuple[str, ...], Tuple[str, ...]]
 
@@ -305,8 +387,7 @@ def _names(names: Iterable[str]) -> _Names:
 @lru_cache(maxsize=4096)
 def _contains(names: _Names, name: str) -> bool:
     whole, parts = names
-    components = [it for it in re.split(r"[\[\].]", _component(name)) if it]
-    return any(it in whole or any(part in it for part in parts) for it in components)
+    return any(it in whole or any(part in it for part in parts) for it in _components(name))
 
 
 # ── Content codings (RFC 9110 §8.4.1) ─────────────────────────────────────────────────────────────────────────────────

@@ -8,89 +8,18 @@ from decimal import Decimal
 from enum import Enum
 from functools import lru_cache
 from typing import (
-    Annotated, Any, Callable, Dict, FrozenSet, Generic, List, Mapping, NamedTuple, Optional, Tuple, TypeVar, Union, get_args, get_origin,
-    get_type_hints,
+    Annotated, Any, Callable, Dict, FrozenSet, Generic, List, Mapping, NamedTuple, Tuple, TypeVar, get_args, get_origin, get_type_hints,
 )
 from uuid import UUID
 
 from .._api import Route
-from .._arguments import is_coroutine_function, text, utf8, wrong
+from .._arguments import Joined, is_coroutine_function, utf8, wrong
 from .._errors import RequestError, UsageError
 from .._json import JSONText, json_text
 from .._status import Status
 from .._types import NOT_GIVEN, steps
 from .._values import Part, files_of
-
-
-# ── Where a parameter goes ────────────────────────────────────────────────────────────────────────────────────────────
-
-T = TypeVar("T")
-
-
-class Place(NamedTuple):
-    """Where a parameter goes."""
-
-    #: "path", "query", "header", "field", "form", "file", "body" or "json".
-    word: str
-    #: Whether a list is sent as one text, with commas between its elements.
-    is_joined: bool = False
-
-
-class Name:
-    """The name of a parameter in the request, or of a dataclass field in JSON, if it differs from its name in Python:
-
-        def user(self, request_id: Annotated[Header[str], Name("X-Request-ID")]) -> User: ...
-
-    In JSON the name is a key path. A dot leads into an inner object: Name("owner.login"). Write a dot in a key as `\\.`.
-    """
-
-    def __init__(self, name: str) -> None:
-        text(name, "a Name")
-        self.name = name
-
-    def __repr__(self) -> str:
-        return f"Name({self.name!r})"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Name) and other.name == self.name
-
-    def __hash__(self) -> int:
-        return hash((Name, self.name))
-
-
-#: A parameter of the query of the URL.
-Query = Annotated[T, Place("query")]
-#: A parameter of the query. A list is sent as one text, with commas between its elements.
-Comma = Annotated[T, Place("query", True)]
-#: A header field. `trace_id` is the field Trace-Id.
-Header = Annotated[T, Place("header")]
-#: A member of a JSON object, which is the body.
-Field = Annotated[T, Place("field")]
-#: A field of a form, which is the body.
-Form = Annotated[T, Place("form")]
-#: A part of a multipart form: a text, a number, a file (what Target.files takes), or a list of these.
-File = Annotated[T, Place("file")]
-#: The whole body. A text, bytes, a path, an open file and an iterator of bytes are sent as they are. Any other value is
-#: sent as JSON.
-Body = Annotated[T, Place("body")]
-#: The whole body, as JSON: a text becomes a string of JSON, and None becomes null.
-JSON = Annotated[T, Place("json")]
-
-
-def annotated(hint: Any) -> "Tuple[Optional[Place], Optional[str]]":
-    """Returns the place and the name that an annotation gives. They may be inside Optional: `Header[str] | None`."""
-    place, name = None, None
-    for inner in get_args(hint):
-        is_union = get_origin(inner) is Union or type(inner).__name__ == "UnionType"
-        if is_union or getattr(inner, "__metadata__", None):
-            inner_place, inner_name = annotated(inner)
-            place, name = place or inner_place, name or inner_name
-    for note in getattr(hint, "__metadata__", ()):
-        if isinstance(note, Place):
-            place = note
-        elif isinstance(note, Name):
-            name = note.name
-    return place, name
+from ._api import T, annotated
 
 
 # ── Values as texts of a request, and as JSON ─────────────────────────────────────────────────────────────────────────
@@ -375,7 +304,11 @@ class Parameters:
                 raise UsageError(f"{self._name} has two parameters that are {key!r} in the request", Status.ARGUMENT)
             keys.add((word, key))
             places.add("form" if word == "file" else word)
-            put = _comma if place is not None and place.is_joined else _PUT[word]
+            put = _PUT[word]
+            if place is not None and place.is_joined:
+                put = _comma_form if word == "form" else _comma
+            if put is _file and _is_of_texts(hints.get(it.name)):
+                put = _text_file
             standard = NOT_GIVEN if it.default is it.empty else it.default
             rows.append(_Row(it.name, key, put, standard, f"{self._name}: {it.name}"))
         if len(places & {"field", "form", "body", "json"}) > 1:
@@ -389,13 +322,20 @@ class Parameters:
 
     def hidden(self, arguments: "Mapping[str, Any]") -> "FrozenSet[str]":
         """Returns the names of the parameters whose values may be secrets. These are the parameters in header fields,
-        and those with a name that secrets have, unless the value is a number or None."""
+        and those with a name that secrets have. Many names that contain the name of a secret, for example max_tokens,
+        name a number that is not secret."""
         from ..testing._redaction import Redaction  # imported here, because only a repr needs it
 
-        is_secret, found = Redaction().is_secret_parameter, set()
+        redaction, found = Redaction(), set()
         for row in self._rows:
-            is_text = not isinstance(arguments[row.name], (int, float, type(None)))
-            if row.put is _header or is_text and (is_secret(row.name) or is_secret(row.key)):
+            value = arguments[row.name]
+            if value is None or isinstance(value, bool):
+                is_secret = False
+            elif isinstance(value, (int, float)):
+                is_secret = any(redaction.is_secret_number(it, str(value)) for it in (row.name, row.key))
+            else:
+                is_secret = redaction.is_secret_parameter(row.name) or redaction.is_secret_parameter(row.key)
+            if row.put is _header or is_secret:
                 found.add(row.name)
         return frozenset(found)
 
@@ -450,8 +390,18 @@ def _query(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
         query[key] = value
 
 
+def _joined(value: Any, what: str) -> Any:
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return Joined(one_text(inner, what) for inner in value)
+    return one_text(value, what)
+
+
 def _comma(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
-    fields.setdefault("query", {})[key] = joined(value, what)
+    fields.setdefault("query", {})[key] = _joined(value, what)
+
+
+def _comma_form(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
+    fields.setdefault("form", {})[key] = _joined(value, what)
 
 
 def _header(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
@@ -471,12 +421,32 @@ def _form(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
 
 
 def _file(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
+    """Adds parts. Bytes are a file, and get a file name."""
     made = fields.get("files", ())
     for it in value if isinstance(value, list) else (value,):
         is_file = isinstance(it, (bytes, bytearray, memoryview, tuple)) or hasattr(it, "read") or hasattr(it, "__fspath__")
         is_file = is_file or hasattr(it, "__next__")
         made += files_of([(key, it)]) if is_file else (Part(key, one_text(it, what)),)
     fields["files"] = made
+
+
+def _text_file(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
+    """Adds parts whose annotation has only texts and numbers. So bytes are the text of a part, without a file name."""
+    for it in value if isinstance(value, list) else (value,):
+        if isinstance(it, (bytes, bytearray, memoryview)):
+            fields["files"] = (*fields.get("files", ()), Part(key, it))
+        else:
+            _file(fields, key, it, what)
+
+
+def _is_of_texts(hint: Any) -> bool:
+    """Returns whether an annotation allows only texts, numbers and lists of these."""
+    arguments = get_args(hint)
+    if get_origin(hint) is Annotated:
+        return _is_of_texts(arguments[0])
+    if arguments:
+        return all(_is_of_texts(it) for it in arguments)
+    return hint in _SCALARS or hint is type(None) or isinstance(hint, type) and issubclass(hint, Enum)
 
 
 def _body(fields: "Dict[str, Any]", key: str, value: Any, what: str) -> None:
