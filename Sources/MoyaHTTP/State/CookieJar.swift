@@ -242,7 +242,9 @@ private struct CookieLine {
     var parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     // If there are six parts, the value is empty and the tab before it is missing too.
     if parts.count == 6 { parts.append("") }
-    guard parts.count == 7 else { throw HTTPCookie.Fault(reason: "it has \(parts.count) parts, not 7, with tabs between them") }
+    guard parts.count == 7 else {
+      throw HTTPCookie.Fault(reason: "it has \(parts.count) parts, not 7, with tabs between them")
+    }
     for flag in [parts[1], parts[3]] where !["TRUE", "FALSE"].contains(flag.uppercased()) {
       throw HTTPCookie.Fault(reason: "subdomains and secure are TRUE or FALSE")
     }

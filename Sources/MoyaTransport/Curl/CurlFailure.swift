@@ -336,9 +336,10 @@ extension CurlFailure {
     ("alert certificate expired", "it says that the client certificate has expired"),
     (expired, "it says that the client certificate has expired"),
     ("alert certificate revoked", "it says that the client certificate is revoked"),
-  ] + ["bad certificate", "unsupported certificate", "certificate unknown", "access denied"].map {
-    ("alert " + $0, "it refuses the client certificate")
-  }
+    ("alert bad certificate", refused), ("alert unsupported certificate", refused),
+    ("alert certificate unknown", refused), ("alert access denied", refused),
+  ]
+  private static let refused = "it refuses the client certificate"
   private static let handshake =
     clientCertificate + foreign.map { ($0, "it does not speak TLS") } + [
       ("unsupported protocol", "it offers no allowed version of TLS"),

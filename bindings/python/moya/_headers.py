@@ -167,7 +167,7 @@ class PluginHeaders(MutableMapping[str, str]):
 
     def __getitem__(self, name: str) -> str:
         encoded = self._name(name)
-        known = self._call._fields.get(self._of)
+        known: Optional[Headers] = self._call._fields.get(self._of)
         if known is not None and not (self._of == "request" and name.lower() in _JOINED_OTHERWISE):
             return known[name]
         value = self._call._get(f"{self._of}_header", encoded)
@@ -187,7 +187,7 @@ class PluginHeaders(MutableMapping[str, str]):
         if not isinstance(name, str):
             return False
         encoded = self._name(name)
-        known = self._call._fields.get(self._of)
+        known: Optional[Headers] = self._call._fields.get(self._of)
         return bool(self._call._get(f"{self._of}_header", encoded).data) if known is None else name in known
 
     def __iter__(self) -> Iterator[str]:

@@ -398,7 +398,9 @@ class Keep(enum.IntEnum):
     """In a file. The library reads the file when the provider is made. It writes the file when the provider is
     destroyed, and in moya_provider_save_cookies. The file need not exist, but its folder must exist. If the file
     cannot be written when the provider is destroyed, an error with the path and the reason goes to the provider's
-    log (log.h).
+    log (log.h). If the rules do not allow a cookie or a host of the file, for example because its domain has become
+    a public suffix, the library drops it and writes a warning to the log. If a line has another format, the file
+    cannot be used.
     """
 
 

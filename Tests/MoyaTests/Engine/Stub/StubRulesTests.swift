@@ -78,7 +78,9 @@ import Testing
     #expect(ending.count == 1)
   }
 
-  @Test(arguments: [("A", "1\r\nEvil: 1"), ("A", "1\nEvil: 1"), ("A", "\u{1}"), ("A B", "1"), ("A\r\nEvil", "1"), ("", "1")])
+  @Test(arguments: [
+    ("A", "1\r\nEvil: 1"), ("A", "1\nEvil: 1"), ("A", "\u{1}"), ("A B", "1"), ("A\r\nEvil", "1"), ("", "1"),
+  ])
   func `a response of a stub whose field could forge another fails the call`(name: String, value: String) throws {
     let url = try #require(URL(string: "http://probe.example"))
     let head = try #require(
