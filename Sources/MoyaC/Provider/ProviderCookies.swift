@@ -50,7 +50,7 @@ extension Provider {
 
   private static func save<State>(_ kept: Kept<State>?, _ what: String) -> String? {
     do throws(KeptFault) { try kept?.save() } catch {
-      return "\(what) cannot be saved in \(RequestRules.printable(kept?.file?.path ?? "")): \(error.reason)"
+      return "\(what) cannot be saved in \((kept?.file?.path ?? "").onOneLine): \(error.reason)"
     }
     return nil
   }
@@ -186,7 +186,7 @@ struct KeptSettings: Sendable {
         let (state, dropped) = try Kept.read(empty, from: file)
         for reason in dropped {
           log.write(
-            "a line of \(RequestRules.printable(file.path)) is dropped: \(reason)",
+            "a line of \(file.path.onOneLine) is dropped: \(reason)",
             level: moya_log_level(MOYA_LOG_WARNING))
         }
         return (state, file)
