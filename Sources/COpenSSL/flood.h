@@ -1,5 +1,6 @@
 // Ends a connection whose peer sends endless TLS messages without data.
 #pragma once
+#include "alerts.h"
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/ssl3.h>
@@ -15,7 +16,7 @@ static inline int moya_tls_brings_nothing(unsigned char message) {
   return message == SSL3_MT_HELLO_REQUEST || message == SSL3_MT_NEWSESSION_TICKET || message == SSL3_MT_KEY_UPDATE;
 }
 
-// OpenSSL's message callback. `seen` is the counter of the connection `ssl`. Its low 8 bits are the
+// OpenSSL's message callback. Passes alerts of the peer to moya_tls_alert, and counts messages without data. `seen` is the counter of the connection `ssl`. Its low 8 bits are the
 // second in which the last message without data arrived. The other bits are the number of such
 // messages in that second. If the number exceeds the limit, the callback makes OpenSSL treat the
 // connection as if the peer had ended TLS. OpenSSL checks this before each message that it reads.
@@ -24,6 +25,7 @@ static inline int moya_tls_brings_nothing(unsigned char message) {
 static inline void moya_tls_message(int sent, int version, int type, const void *bytes, size_t length, SSL *ssl,
                                     void *seen) {
   (void)version;
+  if (!sent && type == SSL3_RT_ALERT) moya_tls_alert(bytes, length, ssl);
   if (sent || type != SSL3_RT_HANDSHAKE || !length || !moya_tls_brings_nothing(*(const unsigned char *)bytes)) return;
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);

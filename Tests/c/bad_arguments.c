@@ -428,6 +428,27 @@ static void header_injection(void) {
   }
 }
 
+/* A program that passes the response of a stub on would otherwise send another field. */
+static void fields_of_samples(void) {
+  static const moya_header bad[] = {{"A", "s3cret\r\nEvil: 1"}, {"A", "s3cret\nEvil: 1"}, {"A", "\x01"}, {"A", "\xff\n"},
+                                    {"A\r\nX", "1"},            {"A B", "1"},            {"", "1"},      {"A:", "1"}};
+  for (size_t index = 0; index < sizeof bad / sizeof *bad; index++) {
+    moya_sample own = MOYA_SAMPLE(.headers = &bad[index], .header_count = 1);
+    moya_target target = good();
+    target.sample = &own;
+    expect_bad(&target, MOYA_ERROR_ARGUMENT, "moya_sample.headers: ");
+    moya_response *response = NULL;
+    moya_error *error = NULL;
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), MOYA_ERROR_ARGUMENT);
+    EXPECT(!str_has(moya_error_message(error), "s3cret"), "%s", moya_error_message(error).data);
+    moya_error_release(error);
+    moya_stubs *stubs = NULL;
+    EXPECT_STATUS(moya_stubs_create(&stubs, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_stubs_add(stubs, &MOYA_STUB_RULE(.answers = &own, .answer_count = 1), NULL, NULL), MOYA_ERROR_ARGUMENT);
+    moya_stubs_release(stubs);
+  }
+}
+
 int main(void) {
   if (moya_provider_create(NULL, &provider, NULL) != MOYA_OK) return 2;
   TEST("a pointer that must be there and is NULL is named", null_pointers);
@@ -439,6 +460,7 @@ int main(void) {
   TEST("a row size or a number of rows that cannot be is refused", row_sizes);
   TEST("only http and https URLs without odd characters are sent, or stubbed", bad_urls);
   TEST("a header or a method that could forge another is refused", header_injection);
+  TEST("a field of a sample that could forge another is refused", fields_of_samples);
   moya_provider_destroy(provider);
   return verdict();
 }

@@ -243,7 +243,7 @@ static void tell(void *user, moya_log_level level, const char *message, size_t l
 static void told_last(void *user) { strcpy(user, "released"); }
 static void lost_at_the_end(void) {
   char gone[300], jar[400], hosts[400], user[] = "writing.";
-  snprintf(gone, sizeof gone, "%s/lost", folder);
+  snprintf(gone, sizeof gone, "%s/lost, with a name of more than forty bytes and an \xc3\xa9", folder);
   snprintf(jar, sizeof jar, "%s/jar", gone);
   snprintf(hosts, sizeof hosts, "%s/hosts", gone);
   for (int is_there = 0; is_there < 2; is_there++) {
@@ -305,6 +305,39 @@ static void in_a_closed_folder(void) {
   int status = 0;
   EXPECT(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0, "the child's tests: %d", status);
   EXPECT(chmod(closed, 0700) == 0);
+}
+
+/* A cookie that the rules do not allow costs the program only this cookie: the others of the file are used. */
+static void warn(void *user, moya_log_level level, const char *message, size_t len) {
+  EXPECT(level == MOYA_LOG_WARNING && strlen(message) == len && !strstr(message, "s3cret"), "%s", message);
+  snprintf((char *)user + strlen(user), 1000 - strlen(user), "%s\n", message);
+}
+static void dropped_lines(void) {
+  static const char jar[] = "a.example\tFALSE\t/\tFALSE\t0\tone\t1\n.github.io\tTRUE\t/\tFALSE\t0\ttwo\ts3cret\n"
+                            "a.example\tFALSE\t/\tFALSE\t0\t__Secure-three\ts3cret\na.example\tFALSE\t/\tFALSE\t0\tfour\t4\n";
+  char lines[1000] = "", file[300], said[400];
+  snprintf(file, sizeof file, "%s", path_of("odd cookies in a file whose name is longer than forty bytes"));
+  snprintf(said, sizeof said, "a line of %s is dropped: line 2: its domain is a public suffix", file);
+  write_file(file, jar);
+  write_file(path_of("odd-hosts"), "127.0.0.1 \"unlimited\"\nlocalhost \"unlimited\"\n");
+  moya_cookie_options options = MOYA_COOKIE_OPTIONS(.cookies = MOYA_KEEP_FILE, .cookie_file = file, .hsts = MOYA_KEEP_FILE,
+                                                    .hsts_file = path_of("odd-hosts"));
+  moya_log_handler log = MOYA_LOG_HANDLER(.level = MOYA_LOG_WARNING, .log = warn, .user = lines);
+  moya_provider *provider = NULL;
+  EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.cookies = &options, .log = &log), &provider, NULL), MOYA_OK);
+  EXPECT(strstr(lines, said) && strstr(lines, " is dropped: line 3: a __Secure-"), "%s", lines);
+  EXPECT(strstr(lines, "/odd-hosts is dropped: line 1: its host is not a name"), "%s", lines);
+  moya_cookie_list *list = NULL;
+  EXPECT_STATUS(moya_provider_cookies(provider, NULL, &list, NULL), MOYA_OK);
+  EXPECT(moya_cookie_list_count(list) == 2);
+  EXPECT(strcmp(moya_cookie_list_at(list, 0)->name, "one") == 0 && strcmp(moya_cookie_list_at(list, 1)->name, "four") == 0);
+  moya_cookie_list_release(list);
+  moya_provider_destroy(provider);
+  /* No cookie has changed, so the library does not write the file. */
+  char kept[sizeof jar] = "";
+  FILE *it = fopen(file, "r");
+  EXPECT(it && fread(kept, 1, sizeof kept, it) == strlen(jar) && strcmp(kept, jar) == 0, "%s", kept);
+  if (it) fclose(it);
 }
 
 static void bad_options(void) {
@@ -439,6 +472,7 @@ int main(void) {
   TEST("a file has the cookies of the last time, and only its owner reads it", files);
   TEST("what cannot be saved when a provider is destroyed is in its log, with path and reason", lost_at_the_end);
   TEST("a file in a folder that cannot be written is used, a new file there is refused", in_a_closed_folder);
+  TEST("a cookie of a file that the rules do not allow is dropped with a warning, and the others are used", dropped_lines);
   TEST("an option that cannot be used is refused with its reason, without a value", bad_options);
   TEST("a host that asked for TLS gets no request without it, also the next time", strict_hosts);
   TEST("a forked child has what the file held, and does not write it at its end", forked_child);

@@ -117,8 +117,11 @@ static void connections(void) {
        "{message|one||1}{message|typed||1}", "[null, null, null]", MOYA_OK, 204, NULL, NULL, 0},
       {"no type", {{"events", "retry: 1\ndata: one\n\n"}, {"type", ""}}, "{message|one||1}{message|typed||1}",
        "[null, null, null]", MOYA_OK, 204, NULL, NULL, 0},
-      {"an ID that cannot be sent", {{"events", "retry: 1\nid: \1\ndata: one\n\n"}}, "{message|one|\1|1}", "[null]",
-       MOYA_ERROR_INVALID_REQUEST, -1, NULL, NULL, 0},
+      {"an ID that cannot be sent, so the ID before it is sent",
+       {{"events", "retry: 1\nid: 1\ndata: one\n\nid: \1\ndata: two\n\n"}, {"events", "data: three\n\n"}},
+       "{message|one|1|1}{message|two|\1|1}{message|three|\1|1}", "[null, \"1\", \"1\"]", MOYA_OK, 204, NULL, NULL, 0},
+      {"an ID that cannot be sent, so the target's ID is sent", {{"events", "retry: 1\nid: \1\ndata: one\n\n"}},
+       "{message|one|\1|1}", "[\"7\", \"7\"]", MOYA_OK, 204, "7", NULL, 0},
       {"a line over the limit", {{"events", "retry: 1\ndata: 1\n\ndata: 1234567890\n\n"}}, "{message|1||1}", "[null]",
        MOYA_ERROR_TOO_LARGE, -1, NULL, NULL, 10},
   };

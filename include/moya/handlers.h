@@ -158,7 +158,9 @@ typedef moya_flow (*moya_step_fn)(void *user, const moya_step *step);
  * With MOYA_HANDLERS_RECONNECT, the call reads its events from one connection after another (WHATWG
  * HTML, "Processing model" of server-sent events). When the response ends or the connection fails,
  * the library sends the request again, with the last id of the stream as `Last-Event-ID`. While the
- * stream has no id, the request has the target's own Last-Event-ID, if there is one.
+ * stream has no id, the request has the target's own Last-Event-ID, if there is one. An id with a
+ * control character other than tab, or with more than about 300,000 bytes, cannot be sent. The
+ * request then has the last id before it. Handlers receive every id as the server has sent it.
  *
  *   Delay      Before it connects again, the library waits as long as the server's last `retry`
  *              says, or 3 s if the server has sent none. While connections bring no event, it
@@ -167,8 +169,7 @@ typedef moya_flow (*moya_step_fn)(void *user, const moya_step *step);
  *   End        After status 204, the call ends with MOYA_OK. Any other status except 200 ends it
  *              with MOYA_ERROR_STATUS_CODE; these rules replace the target's `validation`. A
  *              Content-Type other than text/event-stream ends it with MOYA_ERROR_PROTOCOL; a
- *              response without this field is read. An id that cannot be sent ends it with
- *              MOYA_ERROR_INVALID_REQUEST. The number of connections has no limit.
+ *              response without this field is read. The number of connections has no limit.
  *   Failures   The library connects again after RESOLVE, CONNECT, TIMEOUT_CONNECT, TIMEOUT_IDLE,
  *              NETWORK and INCOMPLETE_BODY. Any other error ends the call. Plugins and a retry
  *              policy can first try the request of a connection again. The limits of attempts apply

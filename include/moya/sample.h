@@ -14,7 +14,7 @@ extern "C" {
 typedef struct moya_sample {
   uint32_t size MOYA_0;
   int32_t http_status MOYA_0; /* 100 … 599; 0: 200 */
-  const moya_header *headers MOYA_0;
+  const moya_header *headers MOYA_0; /* a wrong name or value is an error, as in a request */
   size_t header_count MOYA_0;
   const void *body MOYA_0;
   size_t body_len MOYA_0;

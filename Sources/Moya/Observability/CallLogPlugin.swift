@@ -6,7 +6,7 @@
 /// | an attempt got a response | `info` |
 /// | an attempt failed | `warning` |
 /// | an attempt was cancelled | `info` |
-/// | a call failed before it was sent | `warning` |
+/// | a call failed before an attempt was sent | `warning` |
 /// | the libcurl in use is old | `warning`, once in a process, when the first plugin is made |
 ///
 /// The metadata has `target`, `method`, `url` and `attempt`. The entry for the end of an attempt also has
@@ -14,13 +14,19 @@
 public final class CallLogPlugin: PluginType, Sendable {
   private let handler: any MoyaLogHandler
 
+  /// The last attempt that was sent, and when.
+  private struct Sent {
+    let attempt: Int
+    let time = ContinuousClock.now
+  }
+
   public init(_ handler: any MoyaLogHandler) {
     self.handler = handler
     LibraryNotice.ofThisProcess.give(to: handler)
   }
 
   public func willSend(_ request: any RequestType, context: PluginContext) {
-    context.slot = ContinuousClock.now
+    context.slot = Sent(attempt: context.attempt)
     guard handler.takes(.debug) else { return }
     let attempt = CallAttempt(request.request, of: context)
     handler.log(MoyaLogEntry(.debug, "\(attempt.shown) is sent", metadata: attempt.metadata))
@@ -32,8 +38,8 @@ public final class CallLogPlugin: PluginType, Sendable {
     guard handler.takes(level) else { return }
     let attempt = CallAttempt(context.request, of: context)
     var metadata = attempt.metadata
-    if let start = context.slot as? ContinuousClock.Instant {
-      metadata["milliseconds"] = "\((ContinuousClock.now - start).milliseconds)"
+    if let sent = context.slot as? Sent {
+      metadata["milliseconds"] = "\((ContinuousClock.now - sent.time).milliseconds)"
     }
     if let status = end.statusCode { metadata["status"] = "\(status)" }
     if let kind = end.errorKind { metadata["error"] = kind }
@@ -44,8 +50,8 @@ public final class CallLogPlugin: PluginType, Sendable {
   public func process(
     _ result: Result<Response, MoyaError>, context: PluginContext
   ) -> Result<Response, MoyaError> {
-    // `willSend` sets the slot. If the slot is `nil`, the call failed before it was sent.
-    guard case .failure(let error) = result, context.slot == nil else { return result }
+    // If the last attempt was sent, `didReceive` has logged its end.
+    guard case .failure(let error) = result, (context.slot as? Sent)?.attempt != context.attempt else { return result }
     let end = CallAttemptEnd(result)
     guard handler.takes(end.logLevel) else { return result }
     let attempt = CallAttempt(context.request, of: context)

@@ -8,6 +8,9 @@ import MoyaTransport
 /// forked child the storage is empty and stores nothing, because the storage belongs to the parent.
 public final class HTTPCookieStorage: Sendable {
   let kept: Kept<CookieJar>
+  /// Why cookies of the file were dropped, for example "line 3: its domain is a public suffix, …". A reason has the
+  /// number of the line, and no value.
+  public let dropped: [String]
 
   /// One storage in memory for the whole program.
   ///
@@ -16,23 +19,28 @@ public final class HTTPCookieStorage: Sendable {
   public static let shared = HTTPCookieStorage()
 
   /// Makes a storage in memory.
-  public init() { kept = Kept(CookieJar()) }
+  public init() {
+    kept = Kept(CookieJar())
+    dropped = []
+  }
 
   /// Makes a storage with the cookies of a file in Netscape's format, which curl and wget also use.
   ///
   /// The file need not exist yet. `save` writes it. If the folder of an existing file cannot be written, the storage is
-  /// made, and `save` throws.
+  /// made, and `save` throws. A cookie that the rules do not allow is dropped, for example if its domain has become a
+  /// public suffix since the file was written. `dropped` has the reasons.
   ///
   /// - Parameters:
   ///   - file: The path of the file.
   ///   - publicSuffixList: The path of a newer list, `public_suffix_list.dat`. If `nil`, the built-in list is used.
-  /// - Throws: `.file` if a file cannot be used. If one of the lines of the file is not a cookie, the file cannot be
-  ///   used, because `save` would lose that line. The error gives the reason and never shows a value.
+  /// - Throws: `.file` if a file cannot be used. If one of the lines of the file does not have the format, the file
+  ///   cannot be used, because `save` would lose that line. The error gives the reason and never shows a value.
   public init(file: String, publicSuffixList: String? = nil) throws(TransferError) {
-    kept = try TransferError.catching("the file of cookies") { () throws(KeptFault) in
+    (kept, dropped) = try TransferError.catching("the file of cookies") { () throws(KeptFault) in
       let suffixes = try publicSuffixList.map { path throws(KeptFault) in try PublicSuffixes(path: path) } ?? .builtin
       let file = try StateFile(file)
-      return Kept(try Kept.read(CookieJar(suffixes: suffixes), from: file), file: file)
+      let (jar, dropped) = try Kept.read(CookieJar(suffixes: suffixes), from: file)
+      return (Kept(jar, file: file), dropped)
     }
   }
 
@@ -101,9 +109,14 @@ public final class HTTPCookieStorage: Sendable {
 /// A session stores these hosts only if its configuration's `hstsStorage` is set. Any thread may use a storage.
 public final class HSTSStorage: Sendable {
   let kept: Kept<StrictHosts>
+  /// Why lines of the file were dropped, for example because the host is an IP address.
+  public let dropped: [String]
 
   /// Makes a storage in memory.
-  public init() { kept = Kept(StrictHosts()) }
+  public init() {
+    kept = Kept(StrictHosts())
+    dropped = []
+  }
 
   /// Makes a storage with the hosts of a file in curl's format.
   ///
@@ -112,9 +125,10 @@ public final class HSTSStorage: Sendable {
   ///
   /// - Throws: `.file` if the file cannot be used.
   public init(file: String) throws(TransferError) {
-    kept = try TransferError.catching("the file of hosts") { () throws(KeptFault) in
+    (kept, dropped) = try TransferError.catching("the file of hosts") { () throws(KeptFault) in
       let file = try StateFile(file)
-      return Kept(try Kept.read(StrictHosts(), from: file), file: file)
+      let (hosts, dropped) = try Kept.read(StrictHosts(), from: file)
+      return (Kept(hosts, file: file), dropped)
     }
   }
 

@@ -122,13 +122,13 @@ public struct ResponseEvents: AsyncSequence, Sendable {
     // MARK: Connecting again
 
     private mutating func stepAfterEnd() -> EventReconnection.Step {
-      reconnection?.take(lastID: parser.lastID, retry: parser.retry)
+      reconnection?.take(lastID: parser.lastFieldID, retry: parser.retry)
       return reconnection?.stepAfterEnd() ?? .end
     }
 
     /// Decides whether the sequence connects again after an error. If it does not, throws the error.
     private mutating func step(after error: MoyaError) throws(MoyaError) -> EventReconnection.Step {
-      reconnection?.take(lastID: parser.lastID, retry: parser.retry)
+      reconnection?.take(lastID: parser.lastFieldID, retry: parser.retry)
       let step =
         switch error.flat {
         // Validation has refused the response.
@@ -150,9 +150,8 @@ public struct ResponseEvents: AsyncSequence, Sendable {
         stop()
         throw .cancelled
       }
-      let lastID = reconnection?.lastID ?? ""
-      loop = StreamLoop(source, adding: Iterator.fields(lastID))
-      parser = EventParser(limit: limit, lastID: lastID, retry: parser.retry)
+      loop = StreamLoop(source, adding: Iterator.fields(reconnection?.lastID))
+      parser = EventParser(limit: limit, lastID: parser.lastID, retry: parser.retry)
       isOpen = false
     }
 

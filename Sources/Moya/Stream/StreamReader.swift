@@ -270,7 +270,7 @@ struct StreamFields: Sendable {
       added["Accept"] = accept
     }
     if let lastEventID {
-      added[StreamFields.name("Last-Event-ID", in: endpoint) ?? "Last-Event-ID"] = lastEventID
+      added[StreamFields.name(EventReconnection.field, in: endpoint) ?? EventReconnection.field] = lastEventID
     }
     return added.isEmpty ? endpoint : endpoint.adding(newHTTPHeaderFields: added)
   }

@@ -109,10 +109,8 @@ final class CStream: ResponseReader, @unchecked Sendable {
 
   /// Decides whether the call connects again after a response with events has ended. The engine reports the end of a
   /// response only when the call is not paused. So the handlers have received the whole body.
-  func reconnect(
-    after result: Result<Response, MoyaError>, with request: inout URLRequest
-  ) throws(TransferError) -> UInt32? {
-    guard let delay = try cutter.reconnect(after: result, with: &request) else { return nil }
+  func reconnect(after result: Result<Response, MoyaError>, with request: inout URLRequest) -> UInt32? {
+    guard let delay = cutter.reconnect(after: result, with: &request) else { return nil }
     hasEnded = false
     return delay
   }
@@ -290,10 +288,8 @@ final class PartCutter {
   func check(_ head: HTTPURLResponse) throws(TransferError) { try connections?.check(head) }
 
   /// Decides whether the call reconnects, and prepares for the body of the next connection. See `ResponseReader`.
-  func reconnect(
-    after result: Result<Response, MoyaError>, with request: inout URLRequest
-  ) throws(TransferError) -> UInt32? {
-    guard let ended = events, let delay = try connections?.next(after: result, ended, &request) else { return nil }
+  func reconnect(after result: Result<Response, MoyaError>, with request: inout URLRequest) -> UInt32? {
+    guard let ended = events, let delay = connections?.next(after: result, ended, &request) else { return nil }
     events = EventParser(limit: limit, lastID: ended.lastID, retry: ended.retry)
     return delay
   }

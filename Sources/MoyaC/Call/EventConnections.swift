@@ -3,8 +3,6 @@ import MoyaHTTP
 
 /// Continues a stream of server-sent events on another connection, by the rules of `EventReconnection`.
 struct EventConnections {
-  private static let field = "Last-Event-ID"
-
   private var rules = EventReconnection()
   private var isFirst = true
   /// The value of `Last-Event-ID` in the target. The call sends this value until the server gives an ID.
@@ -28,14 +26,13 @@ struct EventConnections {
   /// - Returns: The delay before the next connection in milliseconds. `nil` if no connection follows.
   mutating func next(
     after result: Result<Response, MoyaError>, _ parser: EventParser, _ request: inout URLRequest
-  ) throws(TransferError) -> UInt32? {
-    rules.take(lastID: parser.lastID, retry: parser.retry)
+  ) -> UInt32? {
+    rules.take(lastID: parser.lastFieldID, retry: parser.retry)
     guard case .connect(let delay) = step(after: result) else { return nil }
-    if isFirst { fieldOfTarget = request.value(forHTTPHeaderField: EventConnections.field) }
+    if isFirst { fieldOfTarget = request.value(forHTTPHeaderField: EventReconnection.field) }
     isFirst = false
     let id = rules.lastID.isEmpty ? fieldOfTarget : rules.lastID
-    if let id { try RequestRules.check(name: EventConnections.field, value: id) }
-    request.setValue(id, forHTTPHeaderField: EventConnections.field)
+    request.setValue(id, forHTTPHeaderField: EventReconnection.field)
     return UInt32(clamping: delay)
   }
 

@@ -50,7 +50,7 @@ extension Provider {
 
   private static func save<State>(_ kept: Kept<State>?, _ what: String) -> String? {
     do throws(KeptFault) { try kept?.save() } catch {
-      return "\(what) cannot be saved in \(RequestRules.printable(kept?.file?.path ?? "")): \(error.reason)"
+      return "\(what) cannot be saved in \((kept?.file?.path ?? "").onOneLine): \(error.reason)"
     }
     return nil
   }
@@ -150,14 +150,16 @@ struct KeptSettings: Sendable {
   private var hosts: StrictHosts?
   private var hostsFile: StateFile?
 
-  init(_ pointer: UnsafePointer<moya_cookie_options>?) throws(Failure) {
+  /// - Parameter log: The log that receives a warning for each line of a file that is dropped.
+  init(_ pointer: UnsafePointer<moya_cookie_options>?, log: HostLog) throws(Failure) {
     guard let pointer else { return }
     let options = try moya_cookie_options(copying: pointer)
     if options.reserved != 0 { throw .argument("moya_cookie_options.reserved is not 0") }
     let suffixes = try KeptSettings.suffixes(options.public_suffixes)
     (jar, jarFile) = try KeptSettings.state(
-      CookieJar(suffixes: suffixes), options.cookies, options.cookie_file, "cookies", "cookie_file")
-    (hosts, hostsFile) = try KeptSettings.state(StrictHosts(), options.hsts, options.hsts_file, "hsts", "hsts_file")
+      CookieJar(suffixes: suffixes), options.cookies, options.cookie_file, "cookies", "cookie_file", log)
+    (hosts, hostsFile) = try KeptSettings.state(
+      StrictHosts(), options.hsts, options.hsts_file, "hsts", "hsts_file", log)
   }
 
   /// Makes all event loops of the provider in this process use the same cookies and the same list of hosts that require
@@ -168,7 +170,8 @@ struct KeptSettings: Sendable {
   }
 
   private static func state<State: KeptState>(
-    _ empty: State, _ keep: moya_keep, _ path: UnsafePointer<CChar>?, _ name: String, _ pathName: String
+    _ empty: State, _ keep: moya_keep, _ path: UnsafePointer<CChar>?, _ name: String, _ pathName: String,
+    _ log: HostLog
   ) throws(Failure) -> (State?, StateFile?) {
     if path != nil, Int(keep) != MOYA_KEEP_FILE {
       throw .argument("moya_cookie_options.\(pathName) is there without MOYA_KEEP_FILE")
@@ -180,7 +183,13 @@ struct KeptSettings: Sendable {
       let path = try String(path, named: "moya_cookie_options.\(pathName)")
       do throws(KeptFault) {
         let file = try StateFile(path)
-        return (try Kept.read(empty, from: file), file)
+        let (state, dropped) = try Kept.read(empty, from: file)
+        for reason in dropped {
+          log.write(
+            "a line of \(file.path.onOneLine) is dropped: \(reason)",
+            level: moya_log_level(MOYA_LOG_WARNING))
+        }
+        return (state, file)
       } catch {
         throw Failure(error, "moya_cookie_options.\(pathName)")
       }

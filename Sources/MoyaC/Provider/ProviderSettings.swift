@@ -73,7 +73,7 @@ struct ProviderSettings: Sendable {
     service = try ServiceSettings(options)
     stubs = CStubs.from(options.stubs).map { StubSource($0) }
     retry = try callers.retry?.get()
-    if options.cookies != nil { kept = try KeptSettings(options.cookies) }
+    if options.cookies != nil { kept = try KeptSettings(options.cookies, log: log) }
     stub = try StubMoment.of(
       options.stub, delay: options.stub_delay_ms, standard: nil, named: "moya_provider_options.stub")
   }

@@ -21,6 +21,7 @@ struct FixedSample {
     fields = try HeaderFields(
       sample.headers, count: sample.header_count, stride: sample.header_stride, excess: MOYA_ERROR_ARGUMENT,
       named: "moya_sample.headers")
+    try FixedSample.check(fields)
     body = try BodyBuffer.copying(sample.body, count: sample.body_len, named: "moya_sample.body")
     status = sample.http_status == 0 ? 200 : Int(sample.http_status)
     url = sample.url == nil ? nil : try FixedSample.url(sample.url)
@@ -49,6 +50,16 @@ struct FixedSample {
   private func head(_ requested: String) -> HTTPURLResponse? {
     if fields.isEmpty, url == nil { return nil }
     return HTTPURLResponse(urlText: url ?? requested, statusCode: status, fields: fields)
+  }
+
+  /// Checks the fields as those of a request are checked. Otherwise a line break in a value could look like another
+  /// field in a program that passes the response on.
+  private static func check(_ fields: HeaderFields) throws(Failure) {
+    for field in fields.fields {
+      do throws(TransferError) { try RequestRules.checkSyntax(name: field.name, value: field.value) } catch {
+        throw .argument("moya_sample.headers: \(error.message)")
+      }
+    }
   }
 
   private static func url(_ pointer: UnsafePointer<CChar>?) throws(Failure) -> String {

@@ -24,9 +24,12 @@ package final class EventParser {
   private let id = BodyBuffer()
   /// The value of `Event.retry` for the next event.
   package private(set) var retry: Int64?
-  /// The ID with which a client should connect again. An ID in the stream counts from the next empty line on, even if
-  /// no data precedes this line.
+  /// The last ID of the stream. An ID in the stream counts from the next empty line on, even if no data precedes this
+  /// line.
   package private(set) var lastID: String
+  /// The last ID of this connection that a header field can hold, by the same rule as `lastID`. `nil` if the server has
+  /// specified no such ID on this connection.
+  package private(set) var lastFieldID: String?
   /// True if the server has specified an ID since the last empty line.
   private var isIDNew = false
   private var hasData = false
@@ -96,7 +99,10 @@ package final class EventParser {
   /// event.
   private func ended() throws(TransferError) -> Event? {
     isGiven = true
-    if isIDNew { lastID = String(decoding: id.bytes, as: UTF8.self) }
+    if isIDNew {
+      lastID = String(decoding: id.bytes, as: UTF8.self)
+      if RequestRules.accepts(name: EventReconnection.field, value: lastID) { lastFieldID = lastID }
+    }
     isIDNew = false
     guard hasData else { return nil }
     for text in [type, data, id] { try EventParser.repair(text) }

@@ -23,7 +23,11 @@ package struct EventReconnection: Sendable {
   /// The longest delay that a server can specify: a day.
   package static let longest: Int64 = 86_400_000
 
-  /// The value of `Last-Event-ID` for the next request. If it is empty, the request has no such field.
+  /// The name of the header field with the last ID.
+  package static let field = "Last-Event-ID"
+
+  /// The value of `Last-Event-ID` for the next request: the last ID of the stream that a header field can hold. If it
+  /// is empty, the request has no such field.
   package private(set) var lastID = ""
   private var delay = standardDelay
   /// How many connections have ended since the last event arrived. The connection on which it arrived counts too.
@@ -54,10 +58,13 @@ package struct EventReconnection: Sendable {
   /// is not asked again and again without a delay.
   package mutating func receive() { hasReceived = true }
 
-  /// Stores what the server has specified in the stream: the last ID, and the delay in milliseconds. `retry` is `nil`
-  /// if the server has not specified a delay.
-  package mutating func take(lastID: String, retry: Int64?) {
-    self.lastID = lastID
+  /// Stores what the server has specified in the stream: the last ID that a header field can hold, and the delay in
+  /// milliseconds. A value is `nil` if the server has not specified it.
+  ///
+  /// An ID with a control character, or a very long ID, fits no header field. The server then sends some events again,
+  /// which is better than the end of the stream.
+  package mutating func take(lastID: String?, retry: Int64?) {
+    if let lastID { self.lastID = lastID }
     if let retry { delay = min(max(retry, 0), EventReconnection.longest) }
   }
 

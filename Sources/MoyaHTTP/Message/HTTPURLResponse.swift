@@ -141,6 +141,13 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     }
   }
 
+  /// Checks the fields that a program gave to this object (RFC 9110 §5.1 and RFC 9110 §5.5). Does not check fields that
+  /// arrived from a server, because the transport has checked them.
+  package func checkGivenFields() throws(TransferError) {
+    guard case .fields(let fields) = head else { return }
+    for field in fields.fields { try RequestRules.checkSyntax(name: field.name, value: field.value) }
+  }
+
   /// Returns true if a field has this name. No field is copied.
   package func hasField(_ name: UnsafeRawBufferPointer) -> Bool {
     switch head {

@@ -27,12 +27,13 @@ public enum RequestRules {
 
   /// Returns true if `check(_:)` accepts each of these fields.
   package static func accepts(_ fields: HeaderFields) -> Bool {
-    do throws(TransferError) {
-      for field in fields.fields { try check(name: field.name, value: field.value) }
-      return true
-    } catch {
-      return false
-    }
+    fields.fields.allSatisfy { accepts(name: $0.name, value: $0.value) }
+  }
+
+  /// Returns true if `check(_:)` accepts this field.
+  package static func accepts(name: String, value: String) -> Bool {
+    do throws(TransferError) { try check(name: name, value: value) } catch { return false }
+    return true
   }
 
   /// Throws `.invalidURL` unless the URL has the scheme http or https and a valid authority, and contains no space, no
@@ -65,8 +66,18 @@ public enum RequestRules {
     }
   }
 
-  /// Checks the syntax of a field (RFC 9110 §5.1 and RFC 9110 §5.5).
+  /// Checks that a request may have this field.
   package static func check(name: String, value: String) throws(TransferError) {
+    try checkSyntax(name: name, value: value)
+    if isFraming(name) {
+      throw TransferError(
+        .invalidRequest, "header \(name) cannot be set: it says where the body ends, which is for the library to write")
+    }
+    try check(fieldSize: name.utf8.count + value.utf8.count, name: name)
+  }
+
+  /// Checks the syntax of a field of a request or a response (RFC 9110 §5.1 and RFC 9110 §5.5).
+  package static func checkSyntax(name: String, value: String) throws(TransferError) {
     if name.isEmpty { throw TransferError(.invalidRequest, "a header name is empty") }
     if !ASCII.isToken(name) {
       // The error shows only the token at the start of the name. The rest can contain a value, because callers easily
@@ -75,14 +86,9 @@ public enum RequestRules {
       throw TransferError(
         .invalidRequest, "a header name is not a token (RFC 9110 §5.1): it begins with '\(printable(String(token)))'")
     }
-    if isFraming(name) {
-      throw TransferError(
-        .invalidRequest, "header \(name) cannot be set: it says where the body ends, which is for the library to write")
-    }
     if !ASCII.isFieldValue(value), !FieldBytes.isFieldValue(value) {
       throw TransferError(.invalidRequest, "the value of header \(name) contains a control character (RFC 9110 §5.5)")
     }
-    try check(fieldSize: name.utf8.count + value.utf8.count, name: name)
   }
 
   /// Returns true if this is a field that says where a message ends, or when its body is sent. A caller must not set
@@ -137,6 +143,9 @@ public enum RequestRules {
 
 /// Checks the part between `://` and the path of a URL (RFC 3986 §3.2).
 package enum AuthorityRules {
+  /// The most bytes of a host. libcurl does not read a URL with a longer host.
+  private static let longestHost = 65_535
+
   /// Returns what is wrong with the authority that begins at `start`, or `nil` if it is valid.
   static func fault(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> String? {
     var host = start
@@ -160,6 +169,7 @@ package enum AuthorityRules {
     if names > 1 { return "its user information contains an @ that is not percent-encoded" }
     let hostEnd = colon ?? end
     if !isPlain || host == hostEnd, let fault = hostFault(bytes[host..<hostEnd]) { return fault }
+    if hostEnd - host > longestHost { return "its host is longer than \(longestHost) bytes" }
     if hostEnd > host, bytes[hostEnd - 1] == 0x2E, hostEnd - host == 1 || bytes[hostEnd - 2] == 0x2E {
       return "its host ends with an empty label"
     }

@@ -202,8 +202,10 @@ package struct CookieJar: Sendable {
 extension CookieJar: KeptState {
   package static let fileHeader = "# Netscape HTTP Cookie File\n# Written by libmoya. It holds secrets.\n\n"
 
-  package mutating func read(_ text: String, at now: Int64) throws(KeptFault) {
+  @discardableResult
+  package mutating func read(_ text: String, at now: Int64) throws(KeptFault) -> [String] {
     var count = 0
+    var dropped: [String] = []
     for (index, line) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
       var line = Substring(line)
       if line.utf8.last == 0x0D { line = Substring(line.utf8.dropLast()) }
@@ -212,11 +214,17 @@ extension CookieJar: KeptState {
       count += 1
       if count > CookieJar.limit { throw KeptFault("it has more than \(CookieJar.limit) cookies") }
       do throws(HTTPCookie.Fault) {
-        try set(HTTPCookie(line: line, isHTTPOnly: isHTTPOnly), at: now)
+        let parts = try CookieLine(line)
+        do throws(HTTPCookie.Fault) {
+          try set(parts.cookie(isHTTPOnly: isHTTPOnly), at: now)
+        } catch {
+          dropped.append("line \(index + 1): \(error.reason)")
+        }
       } catch {
         throw KeptFault("line \(index + 1) is no cookie: \(error.reason)")
       }
     }
+    return dropped
   }
 
   package func text(at now: Int64) -> String {
@@ -224,26 +232,42 @@ extension CookieJar: KeptState {
   }
 }
 
-extension HTTPCookie {
-  fileprivate init(line: Substring, isHTTPOnly: Bool) throws(Fault) {
+/// The parts of a line, in the format that a file of cookies must have. The cookie itself can still break the rules for
+/// cookies, for example because its domain has become a public suffix.
+private struct CookieLine {
+  private let parts: [String]
+  private let expires: Int64
+
+  init(_ line: Substring) throws(HTTPCookie.Fault) {
     var parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     // If there are six parts, the value is empty and the tab before it is missing too.
     if parts.count == 6 { parts.append("") }
-    guard parts.count == 7 else { throw Fault(reason: "it has \(parts.count) parts, not 7, with tabs between them") }
+    guard parts.count == 7 else {
+      throw HTTPCookie.Fault(reason: "it has \(parts.count) parts, not 7, with tabs between them")
+    }
     for flag in [parts[1], parts[3]] where !["TRUE", "FALSE"].contains(flag.uppercased()) {
-      throw Fault(reason: "subdomains and secure are TRUE or FALSE")
+      throw HTTPCookie.Fault(reason: "subdomains and secure are TRUE or FALSE")
     }
     guard let expires = parts[4].isEmpty ? 0 : Int64(parts[4]), expires >= 0 else {
-      throw Fault(reason: "its end is not a number of seconds since 1970")
+      throw HTTPCookie.Fault(reason: "its end is not a number of seconds since 1970")
     }
-    try self.init(
+    self.parts = parts
+    self.expires = expires
+  }
+
+  /// Makes the cookie. Throws if the rules do not allow it.
+  func cookie(isHTTPOnly: Bool) throws(HTTPCookie.Fault) -> HTTPCookie {
+    let cookie = try HTTPCookie(
       name: parts[5], value: parts[6], host: parts[0], path: parts[2], expires: expires == 0 ? nil : expires,
       isSecure: parts[3].uppercased() == "TRUE", isHTTPOnly: isHTTPOnly,
       includesSubdomains: parts[1].uppercased() == "TRUE")
-    try checkSyntax()
-    try checkPrefix(namesRoot: path == "/")
+    try cookie.checkSyntax()
+    try cookie.checkPrefix(namesRoot: cookie.path == "/")
+    return cookie
   }
+}
 
+extension HTTPCookie {
   fileprivate var line: String {
     let flags = (includesSubdomains ? "TRUE" : "FALSE", isSecure ? "TRUE" : "FALSE")
     let start = (isHTTPOnly ? "#HttpOnly_" : "") + (includesSubdomains ? "." : "") + domain

@@ -1,9 +1,13 @@
 /// State that a session stores between its requests, and that a file stores between runs of a program: cookies, and the
 /// hosts that require TLS.
 package protocol KeptState: Sendable {
-  /// Adds the content of a file.
+  /// Adds the content of a file. Throws if a line has another format than the file must have, because `text` would
+  /// lose that line.
   /// - Parameter now: seconds since 1970.
-  mutating func read(_ text: String, at now: Int64) throws(KeptFault)
+  /// - Returns: A reason for each line that has the format, but whose content the rules do not allow. These lines are
+  ///   dropped. A reason has the number of the line, and no value.
+  @discardableResult
+  mutating func read(_ text: String, at now: Int64) throws(KeptFault) -> [String]
   /// Returns the content for a file.
   func text(at now: Int64) -> String
   /// A number that increases when the result of `text` has changed.

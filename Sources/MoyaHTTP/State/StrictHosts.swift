@@ -85,21 +85,28 @@ package struct StrictHosts: Sendable {
 /// Reads and writes curl's format: a line for each host with its expiry date. If a dot precedes the host, the host's
 /// subdomains require TLS too.
 extension StrictHosts: KeptState {
-  package mutating func read(_ text: String, at now: Int64) throws(KeptFault) {
+  @discardableResult
+  package mutating func read(_ text: String, at now: Int64) throws(KeptFault) -> [String] {
     var count = 0
+    var dropped: [String] = []
     for (index, line) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
       let words = Substring(line).split(whereSeparator: \.isWhitespace)
       if words.isEmpty || words[0].hasPrefix("#") { continue }
       count += 1
       if count > StrictHosts.limit { throw KeptFault("it has more than \(StrictHosts.limit) hosts") }
       let date = words.dropFirst().joined(separator: " ")
-      let name = words.first.flatMap { CookieHost.canonical(String($0)) }.map(CookieHost.withoutRoot)
-      guard words.count > 1, let host = name, !CookieHost.isAddress(host),
-        let expires = StrictHosts.seconds(date)
-      else { throw KeptFault("line \(index + 1) is not a host and when its time ends") }
+      guard words.count > 1, let expires = StrictHosts.seconds(date) else {
+        throw KeptFault("line \(index + 1) is not a host and when its time ends")
+      }
+      guard let host = CookieHost.canonical(String(words[0])).map(CookieHost.withoutRoot), !CookieHost.isAddress(host)
+      else {
+        dropped.append("line \(index + 1): its host is not a name (RFC 6797 §8.1.1)")
+        continue
+      }
       if expires <= now { continue }
       insert(host, Entry(expires: expires, includesSubdomains: words[0].hasPrefix(".")), now)
     }
+    return dropped
   }
 
   package func text(at now: Int64) -> String {

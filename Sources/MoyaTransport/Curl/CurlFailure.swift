@@ -270,13 +270,16 @@ extension CurlFailure {
     let isProxys = route.distrustsProxy || route.tunnel == .asked
     let peer = isProxys ? "the proxy \(route.proxy ?? "")" : peer
     switch code {
+    // The server requires a client certificate and got none, or refuses the one that it got. In TLS 1.3, the server
+    // reports this only after the client has finished the handshake.
+    case CURLE_SSL_CLIENTCERT,
+      CURLE_RECV_ERROR where CurlFailure.clientCertificate.contains { detail.contains($0.0) },
+      CURLE_PEER_FAILED_VERIFICATION where detail.contains(CurlFailure.expired):
+      return (.tls, "the TLS handshake with \(peer) failed\(reason(CurlFailure.clientCertificate))")
     case CURLE_PEER_FAILED_VERIFICATION:
       return (.tls, "the certificate of \(peer) is not trusted\(reason(CurlFailure.certificate))")
     case CURLE_SSL_CACERT_BADFILE: return (.tls, distrust)
-    // The server requires a client certificate, and none was sent. In TLS 1.3, the server reports this only after the
-    // client has finished the handshake.
-    case CURLE_SSL_CONNECT_ERROR,
-      CURLE_RECV_ERROR where detail.contains("certificate required"):
+    case CURLE_SSL_CONNECT_ERROR:
       return (.tls, "the TLS handshake with \(peer) failed\(reason(CurlFailure.handshake))")
     case CURLE_RECV_ERROR where detail.contains(CurlFailure.flood):
       return (.tls, "TLS with \(peer) failed: it sends messages without end")
@@ -285,7 +288,7 @@ extension CurlFailure {
     case CURLE_RECV_ERROR where headComplete && isCutOff: return incomplete
     case CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
       CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE,
-      CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT:
+      CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS:
       return (.tls, "TLS with \(peer) failed (libcurl code \(code.rawValue))")
     default: return nil
     }
@@ -322,11 +325,27 @@ extension CurlFailure {
   ]
   private static let foreign = ["wrong version number", "http request", "packet length too long"]
   private static let breaks = ["SYSCALL", "Recv failure", "Send failure"]
+  /// libcurl's text if the server says in the TLS 1.2 handshake that the client certificate has expired. If the
+  /// server's own certificate had been refused, the text would have OpenSSL's reason.
+  private static let expired = "SSL certificate verification failed"
+  /// What the server's alerts about the client certificate mean. In TLS 1.2, some of these texts come from this library
+  /// (moya_tls_alert).
+  private static let clientCertificate = [
+    ("certificate required", "it asks for a client certificate"),
+    ("alert unknown ca", "it does not know the issuer of the client certificate"),
+    ("alert certificate expired", "it says that the client certificate has expired"),
+    (expired, "it says that the client certificate has expired"),
+    ("alert certificate revoked", "it says that the client certificate is revoked"),
+    ("alert bad certificate", refused), ("alert unsupported certificate", refused),
+    ("alert certificate unknown", refused), ("alert access denied", refused),
+  ]
+  private static let refused = "it refuses the client certificate"
   private static let handshake =
-    foreign.map { ($0, "it does not speak TLS") } + [
+    clientCertificate + foreign.map { ($0, "it does not speak TLS") } + [
       ("unsupported protocol", "it offers no allowed version of TLS"),
       ("protocol version", "it offers no allowed version of TLS"),
-      ("certificate required", "it asks for a client certificate"), (flood, "it sends messages without end"),
+      ("alert handshake failure", "it accepts no cipher or key exchange that was offered"),
+      (flood, "it sends messages without end"),
       ("unexpected eof", "the connection broke"),
     ] + breaks.map { ($0, "the connection broke") }
 }

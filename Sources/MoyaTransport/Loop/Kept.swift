@@ -20,11 +20,15 @@ package final class Kept<State: KeptState>: Sendable {
     content = Protected(Content(state: state, saved: state.changes))
   }
 
-  /// Returns the state with the content of the file added. The file need not exist.
-  package static func read(_ state: State, from file: StateFile) throws(KeptFault) -> State {
+  /// Returns the state with the content of the file added, and a reason for each line that was dropped. The file need
+  /// not exist.
+  package static func read(
+    _ state: State, from file: StateFile
+  ) throws(KeptFault) -> (state: State, dropped: [String]) {
     var state = state
-    if let text = try file.read() { try state.read(text, at: Clock.now) }
-    return state
+    guard let text = try file.read() else { return (state, []) }
+    let dropped = try state.read(text, at: Clock.now)
+    return (state, dropped)
   }
 
   /// Runs `body` under the lock. Returns `nil` in a forked child, because a thread of the parent may have held the

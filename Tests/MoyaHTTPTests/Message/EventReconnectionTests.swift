@@ -95,6 +95,7 @@ import Testing
   @Test(arguments: [
     ("id: 1\ndata: x\n\n", "1"), ("id: 1\n\n", "1"), ("id: 1\ndata: x\n", ""), ("id: 1\n\nid: 2\n", "1"),
     ("id: 1\n\nid\n\n", ""), ("id: 1\n\ndata: x\n\n", "1"), ("id: a\0b\n\n", ""),
+    ("id: 1\n\nid: a\u{1}b\n\n", "a\u{1}b"),
   ])
   func `the ID at the last empty line is the last ID`(stream: String, id: String) throws {
     let parser = EventParser(limit: 100)
@@ -103,6 +104,25 @@ import Testing
       while try parser.next(&rest) != nil {}
     }
     #expect(parser.lastID == id)
+  }
+
+  @Test(
+    arguments: [
+      ("id: 1\n\n", "1"), ("data: x\n\n", nil), ("id: 1\n\nid: 2\u{1}\n\n", "1"), ("id: \u{7F}\n\n", nil),
+      ("id: 1\n\nid\n\n", ""), ("id: a\tb\n\n", "a\tb"), ("id: 1\n\nid: 2\u{1B}\n\nid: 3\n\n", "3"),
+      ("id: 1\n\nid: " + String(repeating: "x", count: 300_001) + "\n\n", "1"),
+    ] as [(String, String?)])
+  func `the ID of the next request is the last one that a header field can hold`(stream: String, id: String?) throws {
+    let parser = EventParser(limit: 400_000)
+    try Array(stream.utf8).withUnsafeBytes { bytes in
+      var rest = bytes
+      while try parser.next(&rest) != nil {}
+    }
+    #expect(parser.lastFieldID == id)
+    var reconnection = EventReconnection()
+    reconnection.take(lastID: "0", retry: nil)
+    reconnection.take(lastID: parser.lastFieldID, retry: nil)
+    #expect(reconnection.lastID == id ?? "0")
   }
 
   @Test func `the ID of an earlier connection is that of events until the server sends another`() throws {

@@ -8,6 +8,7 @@ import Testing
     "http://a_b-c.~/", "http://[fe80::1%25eth0]/", "http://[fe80::1%eth0]/", "http://[::ffff:1.2.3.4]",
     "http://127.0.0.1:80/", "http://1.2.3.4.5/", "http://256.0.0.1/", "http://08.1/", "http://a!$&'()*+,;=@h./",
     "http://h?q", "http://h#f", "http://h:00080/", "http://u:[%]@h/",
+    "http://u:p@" + String(repeating: "h", count: 65_535) + ":80/",
   ])
   func `a http or https URL is accepted`(url: String) throws {
     try RequestRules.check(url: url)
@@ -25,7 +26,9 @@ import Testing
     "http://a,b/", "http://a'b/",
     // Addresses that libcurl writes differently, so rules by host would not apply to them.
     "http://127.1/", "http://0x7f.1/", "http://2130706433/", "http://127.0.0.01/", "http://127.0.0.1./",
-    "http://u:p@0x7f.1/", "http://[0:0::1]/", "http://[::1%31]/", "http://[FE80::1%25eth0]/",
+    "http://u:p@0x7f.1/", "http://[0:0::1]/",
+    "http://u:p@" + String(repeating: "h", count: 65_536) + ":80/",
+    "http://[::1%31]/", "http://[FE80::1%25eth0]/",
   ])
   func `any other URL is refused before it reaches the wire`(url: String) {
     #expect { try RequestRules.check(url: url) } throws: { ($0 as? TransferError)?.kind == .invalidURL }

@@ -21,6 +21,15 @@ import Testing
   @Test(arguments: [
     ("s3cret", "parts"), ("a\tb\tc\td\te\tf\tg\th", "parts"), ("example.com\tYES\t/\tFALSE\t0\ta\t1", "TRUE or FALSE"),
     ("example.com\tFALSE\t/\tFALSE\tsoon\ta\t1", "seconds"), ("example.com\tFALSE\t/\tFALSE\t-1\ta\t1", "seconds"),
+  ])
+  func `a line with another format is named by its number, without a value`(line: String, reason: String) {
+    var jar = CookieJar()
+    let fault = #expect(throws: KeptFault.self) { try jar.read("# a\n\n\(line)\n", at: now) }
+    let text = fault?.reason ?? ""
+    #expect(text.contains("line 3") && text.contains(reason) && !text.contains("s3cret"), "\(text)")
+  }
+
+  @Test(arguments: [
     ("exa mple\tFALSE\t/\tFALSE\t0\ta\t1", "domain"), ("example.com\tFALSE\tx\tFALSE\t0\ta\t1", "path"),
     ("example.com\tFALSE\t/\tFALSE\t0\t\t1", "name is empty"),
     ("example.com\tFALSE\t/\tFALSE\t0\ta\ts3cret; b", "semicolon"),
@@ -28,11 +37,16 @@ import Testing
     (".co.uk\tTRUE\t/\tFALSE\t0\ta\t1", "public suffix"),
     ("example.com\tFALSE\t/\tFALSE\t0\t__Host-a\t1", "__Host-"),
   ])
-  func `a line that is no cookie is named by its number, without a value`(line: String, reason: String) {
+  func `a cookie that the rules do not allow is dropped with a reason, and the others stay`(
+    line: String, reason: String
+  ) throws {
     var jar = CookieJar()
-    let fault = #expect(throws: KeptFault.self) { try jar.read("# a\n\n\(line)\n", at: now) }
-    let text = fault?.reason ?? ""
-    #expect(text.contains("line 3") && text.contains(reason) && !text.contains("s3cret"), "\(text)")
+    let others = ["example.org\tFALSE\t/\tFALSE\t0\tfirst\t1\n", "example.org\tFALSE\t/\tFALSE\t0\tlast\t2\n"]
+    let dropped = try jar.read("# a\n\(others[0])\(line)\n\(others[1])", at: now)
+    let text = dropped.first ?? ""
+    #expect(dropped.count == 1 && text.hasPrefix("line 3: ") && text.contains(reason), "\(dropped)")
+    #expect(!text.contains("s3cret"))
+    #expect(jar.text(at: now) == CookieJar.fileHeader + others.joined())
   }
 
   @Test(

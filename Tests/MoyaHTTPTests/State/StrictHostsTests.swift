@@ -62,11 +62,19 @@ import Testing
     #expect(hosts.text(at: Self.now).hasSuffix("libmoya.\n" + text))
     #expect(hosts.contains("a.example.com", at: Self.now) && !hosts.contains("a.example.org", at: Self.now))
     for line in [
-      "example.com", "example.com tomorrow", "exa=mple/ \"unlimited\"", "127.0.0.1 \"unlimited\"",
-      "a.b \"20301301 00:00:00\"",
+      "example.com", "example.com tomorrow", "a.b \"20301301 00:00:00\"",
     ] {
       let fault = #expect(throws: KeptFault.self) { try hosts.read(line, at: Self.now) }
       #expect(fault?.reason.hasPrefix("line 1 ") == true)
     }
+  }
+
+  @Test(arguments: ["exa=mple/", "127.0.0.1", "::1"])
+  func `a host of the file that is no name is dropped with a reason, and the others stay`(host: String) throws {
+    let text = "a.example \"unlimited\"\nb.example \"unlimited\"\n"
+    var hosts = StrictHosts()
+    let dropped = try hosts.read("\(host) \"unlimited\"\n" + text, at: Self.now)
+    #expect(dropped.count == 1 && dropped.first?.hasPrefix("line 1: ") == true, "\(dropped)")
+    #expect(hosts.text(at: Self.now).hasSuffix("libmoya.\n" + text))
   }
 }

@@ -98,11 +98,14 @@ final class StoredLog: MoyaLogHandler {
     #expect(log.entries.compactMap { $0.metadata["status"] } == ["503", "200"])
   }
 
-  /// Ends every call before it is sent.
+  /// Ends a call before an attempt is sent.
   private struct Refusing: PluginType {
     let error: MoyaError
+    var attempt = 1
 
-    func prepare(_ request: URLRequest, context: PluginContext) -> Preparation { .answered(.failure(error)) }
+    func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
+      context.attempt == attempt ? .answered(.failure(error)) : .ready(request)
+    }
   }
 
   @Test func `a call that fails before it is sent has one entry`() throws {
@@ -111,6 +114,26 @@ final class StoredLog: MoyaLogHandler {
     _ = try request(Probe(), .networkResponse(200, Data()), [CallLogPlugin(log), Refusing(error: error)])
     #expect(log.entries.map(\.message) == ["GET http://probe.example was not sent: there is no key"])
     #expect(log.entries.map(\.level) == [.warning])
+  }
+
+  @Test func `a call that fails before its second attempt is sent has an entry that says so`() async throws {
+    let log = StoredLog()
+    let rules = StubRules()
+    rules.add(.any, answer: .fixed(.networkResponse(503, Data())))
+    var policy = RetryPolicy()
+    policy.scale = 0
+    let error = MoyaError.underlying(TransferError(.invalidRequest, "there is no key"), nil)
+    let plugins: [any PluginType] = [RetryPlugin(policy), CallLogPlugin(log), Refusing(error: error, attempt: 2)]
+    let ending = Ending()
+    MoyaXProvider(session: Session(backend: rules), plugins: plugins).request(Probe(), completion: ending.completion)
+    await #expect(throws: MoyaError.self) { try await ending.reachedResponse() }
+    #expect(
+      log.entries.map(\.message) == [
+        "GET http://probe.example is sent", "GET http://probe.example: 503",
+        "GET http://probe.example was not sent: there is no key",
+      ])
+    #expect(log.entries.map { $0.metadata["attempt"] } == ["1", "1", "2"])
+    #expect(log.entries.last?.metadata["milliseconds"] == nil)
   }
 
   @Test func `no entry shows a user, a query or a secret of an error`() throws {

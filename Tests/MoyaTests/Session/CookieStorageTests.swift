@@ -80,9 +80,15 @@ import Testing
     }
     try storage.save()
     #expect(try HTTPCookieStorage(file: path).cookies == storage.cookies)
+    #expect(storage.dropped == [])
     storage.removeCookies(below: "com")
     storage.cookies?.forEach(storage.deleteCookie)
     #expect(storage.cookies == [])
+    try Data("a.org\tFALSE\t/\tFALSE\t0\tb\t2\n.github.io\tTRUE\t/\tFALSE\t0\ta\ts3cret\n".utf8)
+      .write(to: URL(filePath: path))
+    let odd = try HTTPCookieStorage(file: path)
+    #expect(odd.cookies?.map(\.name) == ["b"] && odd.dropped.count == 1)
+    #expect(odd.dropped.first?.hasPrefix("line 2: its domain is a public suffix") == true, "\(odd.dropped)")
     try Data("s3cret\n".utf8).write(to: URL(filePath: path))
     let error = #expect(throws: TransferError.self) { try HTTPCookieStorage(file: path) }
     #expect(error?.kind == .file && error?.message.contains("line 1") == true && !"\(error as Any)".contains("s3cret"))

@@ -58,10 +58,34 @@ import Testing
     #expect(error.message.hasSuffix("failed: it does not speak TLS"), "\(error)")
   }
 
-  @Test func `a server that asks for a client certificate is an error that says so`() throws {
-    let error = try #require(client().send("https://\(peers.peer("client-certificate"))/").error)
+  @Test(arguments: ["client-certificate", "client-certificate-1.2"])
+  func `a server that asks for a client certificate is an error that says so`(port: String) throws {
+    let error = try #require(client().send("https://\(peers.peer(port))/").error)
     #expect(error.kind == .tls)
     #expect(error.message.hasSuffix("failed: it asks for a client certificate"), "\(error)")
+  }
+
+  @Test(
+    arguments: ["client-certificate", "client-certificate-1.2"],
+    [
+      ("self-signed", "self-signed", "it does not know the issuer of the client certificate"),
+      ("expired", "leaf", "it says that the client certificate has expired"),
+    ])
+  func `a server that refuses the client certificate is an error that says so`(
+    port: String, identity: (certificate: String, key: String, reason: String)
+  ) throws {
+    var options = TLSOptions()
+    let folder = Peers.shared.folder
+    options.identity = ClientIdentity(
+      certificate: .file("\(folder)/\(identity.certificate).pem"), key: .file("\(folder)/\(identity.key).key"))
+    let policy = try TLSPolicy(options)
+    let client = try Client {
+      $0.caFile = Peers.shared.authority
+      $0.tls = policy
+    }
+    let error = try #require(client.send("https://\(peers.peer(port))/").error)
+    #expect(error.kind == .tls)
+    #expect(error.message.hasSuffix("failed: \(identity.reason)"), "\(error)")
   }
 
   @Test func `plain HTTP to a port with TLS is what the server makes of it, and never a success`() throws {

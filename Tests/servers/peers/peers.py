@@ -35,7 +35,8 @@ os.environ["PATH"] += ":/usr/sbin"  # where Debian installs servers
 PORTS = {
     "nginx": ["plain", "tls", "h2", "h2-short", "h2-tiny", "tls-1.1", "tls-1.2", "expired", "not-yet-valid", "wrong-host",
               "unknown-issuer", "unknown-chain", "self-signed", "asks"],
-    "apache": ["proxy", "guarded-proxy", "digest-proxy", "tls-proxy", "digest", "client-certificate"],
+    "apache": ["proxy", "guarded-proxy", "digest-proxy", "tls-proxy", "digest", "client-certificate",
+               "client-certificate-1.2"],
     "h2": ["h2-faults"],
 }  # fmt: skip
 

@@ -130,6 +130,11 @@ def _read(handle: ResponseHandle, count: int, field_at: Any) -> Headers:
 # ── The fields that a plugin can change ───────────────────────────────────────────────────────────────────────────────
 
 
+#: The library joins the values of these fields of a request otherwise than Headers joins those of a response. The values
+#: of Cookie have a semicolon between them (RFC 9113 §8.2.3).
+_JOINED_OTHERWISE = ("cookie", "set-cookie")
+
+
 class PluginHeaders(MutableMapping[str, str]):
     """The header fields of a request or a result as they are now. Names are compared without case. `headers[name]`
     joins the values of all fields of that name with a comma. Setting `headers[name]` replaces all of these fields.
@@ -148,16 +153,12 @@ class PluginHeaders(MutableMapping[str, str]):
     @property
     def raw(self) -> "Tuple[Tuple[bytes, bytes], ...]":
         """Names and values, byte by byte."""
-        name, value, rows = Str(), Str(), []
-        for index in range(len(self)):
-            if self._call._get(f"{self._of}_header_at", index, byref(name), byref(value)):
-                rows.append((bytes_of(name), bytes_of(value)))
-        return tuple(rows)
+        return self._read().raw
 
     def get_all(self, name: str) -> List[str]:
         """Returns the values of every field of that name, in order, or [] if there is none."""
-        wanted = self._name(name).lower()
-        return [value_text(value) for field, value in self.raw if field.lower() == wanted]
+        self._name(name)
+        return self._read().get_all(name)
 
     def add(self, name: str, value: str) -> None:
         """Adds a field after the fields of the same name."""
@@ -165,7 +166,11 @@ class PluginHeaders(MutableMapping[str, str]):
         self._call._done(f"{self._of}_add_header", self._field(name), *encoded)
 
     def __getitem__(self, name: str) -> str:
-        value = self._call._get(f"{self._of}_header", self._name(name))
+        encoded = self._name(name)
+        known: Optional[Headers] = self._call._fields.get(self._of)
+        if known is not None and not (self._of == "request" and name.lower() in _JOINED_OTHERWISE):
+            return known[name]
+        value = self._call._get(f"{self._of}_header", encoded)
         if not value.data:
             raise KeyError(name)
         return value_text(bytes_of(value))
@@ -179,7 +184,11 @@ class PluginHeaders(MutableMapping[str, str]):
         self._set(self._name(name), name, None)
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and bool(self._call._get(f"{self._of}_header", self._name(name)).data)
+        if not isinstance(name, str):
+            return False
+        encoded = self._name(name)
+        known: Optional[Headers] = self._call._fields.get(self._of)
+        return bool(self._call._get(f"{self._of}_header", encoded).data) if known is None else name in known
 
     def __iter__(self) -> Iterator[str]:
         return (value_text(name) for name, _ in self.raw)
@@ -189,6 +198,18 @@ class PluginHeaders(MutableMapping[str, str]):
 
     def __repr__(self) -> str:
         return f"<moya.PluginHeaders {', '.join(self)}>"  # values may be secrets
+
+    def _read(self) -> Headers:
+        """Reads all fields. Until the hook changes the request or the result, later look-ups need not ask the library,
+        which would compare the name with all fields each time."""
+        known: Optional[Headers] = self._call._fields.get(self._of)
+        if known is None:
+            name, value, rows = Str(), Str(), []
+            for index in range(len(self)):
+                if self._call._get(f"{self._of}_header_at", index, byref(name), byref(value)):
+                    rows.append((bytes_of(name), bytes_of(value)))
+            known = self._call._fields[self._of] = Headers(tuple(rows))
+        return known
 
     def _set(self, encoded: bytes, name: str, value: Optional[bytes]) -> None:
         self._call._done(f"{self._of}_set_header", self._field(name), encoded, value)

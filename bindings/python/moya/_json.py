@@ -47,7 +47,7 @@ _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
 
 
 class OutOfRange(ValueError):
-    """A number is larger than any float."""
+    """A number is larger than any float, or an integer has more digits than Python reads."""
 
 
 class Digits(float):
@@ -134,6 +134,11 @@ def _scanned(scan: "Callable[[str, int], Tuple[Any, int]]", text: bytes) -> Any:
         value, end = scan(characters, 0)
     except StopIteration:
         raise ValueError from None
+    except ValueError as problem:
+        # Python reads at most 4300 digits of an integer, because longer ones take too much time.
+        if "set_int_max_str_digits" in str(problem):
+            raise OutOfRange("an integer has more digits than sys.set_int_max_str_digits allows") from None
+        raise
     if end != len(characters):
         raise ValueError
     return value

@@ -147,7 +147,7 @@ def _meant(name: str) -> Optional[str]:
 class PluginCall:
     """A call, as one hook sees it. It is valid until the hook has ended. After that, its use raises StateError."""
 
-    __slots__ = ("_seat", "_context", "_hook", "_number", "_last_owner", "_last_state")
+    __slots__ = ("_seat", "_context", "_hook", "_number", "_last_owner", "_last_state", "_fields")
 
     def __init__(self, seat: Any, context: int, hook: str) -> None:
         """`seat` is the moya._plugins.Seat of the plugin."""
@@ -156,6 +156,8 @@ class PluginCall:
         #: them even after the call has ended.
         self._last_owner: Any = None
         self._last_state: Any = None
+        #: The header fields of "request" and "response", if the hook has read all of them since its last change.
+        self._fields: Any = {}
         self._number: Optional[int] = seat.host.target_user(context)
 
     def __repr__(self) -> str:
@@ -243,6 +245,8 @@ class PluginCall:
         """Calls a function of the library that changes the request or the result. Errors: MoyaError, which names
         `what`."""
         status = self._get(function, *arguments)
+        if function != "set_slot":
+            self._fields.clear()
         if status == Status.STATE:
             reason = f"{self._hook} cannot change {what}, or the call has ended"
             raise StateError(reason, Status.STATE)
@@ -290,6 +294,7 @@ class PluginCall:
 
     def _end(self) -> None:
         self._context, self._last_owner, self._last_state = 0, None, None
+        self._fields.clear()
 
 
 _numbers = count(1)

@@ -61,7 +61,9 @@ class Request:
     Invariant: the library identifies the request by its handle, which is released with this object.
     """
 
-    __slots__ = ("_handle", "_call", "_what", "_owner", "_task", "_when_cancelled", "is_cancelled", "__weakref__")
+    __slots__ = (
+        "_handle", "_call", "_what", "_owner", "_headers", "_task", "_when_cancelled", "is_cancelled", "__weakref__",
+    )  # fmt: skip
 
     #: Whether the call was cancelled or ran out of time. If it is true, answering, failing and forwarding the request
     #: have no effect.
@@ -70,6 +72,8 @@ class Request:
     def __init__(self, handle: RequestHandle, call: Optional[Call], what: str, owner: int) -> None:
         """`owner` is the number of the moya._calls.Functions of the provider."""
         self._handle, self._call, self._what, self._owner = handle, call, what, owner
+        #: The header fields; None until they are read, and after a change of the request.
+        self._headers: Optional[Headers] = None
         self._task: Any = None
         self._when_cancelled: List[Callable[[], Any]] = []
         self.is_cancelled = False
@@ -119,7 +123,9 @@ class Request:
     @property
     def headers(self) -> Headers:
         """The header fields as they are now. The library adds other fields when it sends the request."""
-        return Headers(tuple(self._field(index) for index in range(_count(self._handle))))
+        if self._headers is None:
+            self._headers = Headers(tuple(self._field(index) for index in range(_count(self._handle))))
+        return self._headers
 
     def set_header(self, name: str, value: Optional[str]) -> None:
         """Replaces all fields of this name. None removes them. Errors: RequestError."""
@@ -278,6 +284,7 @@ class Request:
         self._when_cancelled.clear()
 
     def _changed(self, status: int, what: str) -> None:
+        self._headers = None
         if status:
             error = take_error(status, ErrorHandle())
             raise type(error)(f"this {what} cannot be sent: {error}", error.status)

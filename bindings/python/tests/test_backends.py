@@ -5,6 +5,7 @@ import gc
 import subprocess
 import sys
 import threading
+import unittest.mock
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar, copy_context
@@ -54,6 +55,21 @@ class BackendTests(Both):
             self.assertEqual(end.json("headers.x-new"), "1")
             self.assertNotIn("x-old", end.json("headers"))
             self.assertEqual(end.http_version, "HTTP/1.1")
+
+    def test_reads_the_fields_once_until_it_changes_the_request(self) -> None:
+        fields = [(f"X-{number}", str(number)) for number in range(1000)]
+        seen: List[Any] = []
+
+        def backend(request: moya.Request) -> moya.Sample:
+            with unittest.mock.patch.object(moya.Request, "_field", autospec=True, side_effect=moya.Request._field) as field:
+                seen.append({name: request.headers[name] for name in request.headers if name.startswith("X-")})
+                seen.append(field.call_count == len(request.headers))
+            request.set_header("X-0", "new")
+            seen.append((request.headers["x-0"], request.headers["x-1"]))
+            return moya.Sample()
+
+        for _ in self.each({"backend": backend}, lambda it: it.call(self.target("/zen", headers=fields))):
+            self.assertEqual(seen[-3:], [dict(fields), True, ("new", "1")])
 
     def test_is_the_seam_of_a_cache(self) -> None:
         kept: Dict[str, moya.Response] = {}

@@ -7,7 +7,7 @@ import time
 import unittest
 from http.cookiejar import MozillaCookieJar
 from pathlib import Path
-from typing import Any, Dict
+from typing import Any, Dict, List
 
 import moya
 from support import DEADLINE
@@ -106,6 +106,14 @@ class CookieTests(unittest.TestCase):
         jar.save(ignore_discard=True, ignore_expires=True)
         with self.provider(cookies=str(path)) as provider:
             self.assertEqual(sorted(it.name for it in provider.cookies), ["a", "b"])
+        with path.open("a") as file:
+            file.write(".github.io\tTRUE\t/\tFALSE\t0\tc\ts3cret\n")
+        lines: List[str] = []
+        with self.provider(cookies=path, log=lambda level, text: lines.append(text)) as provider:
+            self.assertEqual(sorted(it.name for it in provider.cookies), ["a", "b"])
+        self.assertEqual(len(lines), 1)
+        self.assertRegex(lines[0], "is dropped: line [0-9]+: its domain is a public suffix")
+        self.assertNotIn("s3cret", lines[0])
         path.write_text("s3cret\n")
         with self.assertRaisesRegex(moya.UsageError, "^cookies cannot be used: line 1 is no cookie") as caught:
             self.provider(cookies=path)

@@ -42,7 +42,11 @@ ROWS: "List[Tuple[str, Steps, List[str], Any, List[Optional[str]]]]" = [
     ),
     ("status 404", [("events", "retry: 1\ndata: one\n\n"), ("status", "404")], [" one"], moya.StatusError, [None, None]),
     ("another type", [("type", "text/html")], [], moya.ProtocolError, [None]),
-    ("an ID that cannot be sent", [("events", "retry: 1\nid: \1\ndata: one\n\n")], ["\1 one"], moya.RequestError, [None]),
+    (
+        "an ID that cannot be sent, so the ID before it is sent",
+        [("events", "retry: 1\nid: 1\ndata: one\n\nid: \1\ndata: two\n\n"), ("events", "data: three\n\n")],
+        ["1 one", "\1 two", "\1 three"], None, [None, "1", "1"],
+    ),
 ]
 
 

@@ -40,6 +40,15 @@ class WireTests(ServerTest):
                 headers = self.provider.call(self.target("/fields")).headers
                 self.assertEqual(list(headers.raw), [*fields, (b"Content-Length", b"0")])
 
+    def test_a_field_of_a_sample_that_could_forge_another_is_refused(self) -> None:
+        for name, value in (("A", "1\r\nEvil: 1"), ("A", "1\nEvil: 1"), ("A", "\1"), ("A\r\nEvil", "1"), ("A B", "1")):
+            sample = moya.Sample(headers={name: value})
+            with self.subTest(name=name, value=value):
+                with self.assertRaisesRegex(moya.UsageError, "a sample's headers: "):
+                    self.provider.call(stubbed(sample=sample))
+                with self.assertRaisesRegex(moya.UsageError, "a sample's headers: "):
+                    moya.StubRules().add(sample)
+
     def test_threads_that_read_at_the_same_time_read_their_own_fields(self) -> None:
         def read(thread: int) -> bool:
             fields = [(f"X-{thread}-{index}", f"{thread}" * index) for index in range(20)]

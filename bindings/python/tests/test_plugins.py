@@ -185,6 +185,49 @@ class HookTests(PluginTest):
                     self.assertEqual(seen, [wanted] * 2)
                     seen.clear()
 
+    def test_a_hook_that_looks_up_every_field_reads_the_section_once(self) -> None:
+        fields = [(f"X-{number % 900}", "a" * (number % 3)) for number in range(1000)]
+        asked: List[str] = []
+        get = moya.PluginCall._get
+
+        def counted(call: moya.PluginCall, function: str, *given: Any) -> Any:
+            asked.append(function)
+            return get(call, function, *given)
+
+        def read(headers: Any) -> None:
+            one_by_one = {name: headers[name] for name, _ in fields}
+            with unittest.mock.patch.object(moya.PluginCall, "_get", counted):
+                asked.clear()
+                self.assertEqual(dict(headers), one_by_one)
+                self.assertEqual(dict(headers.items()), one_by_one)
+                self.assertEqual([*headers.values()], [one_by_one[name] for name, _ in fields])
+                self.assertEqual([headers.get_all(name) for name in one_by_one if name in headers][:1], [["", "a" * (900 % 3)]])
+                self.assertEqual(set(asked), {f"{headers._of}_header_count", f"{headers._of}_header_at"})
+                self.assertEqual(asked.count(f"{headers._of}_header_at"), 1000)
+            self.assertRaises(KeyError, headers.__getitem__, "X-None")
+
+        def change(call: moya.PluginCall) -> None:
+            headers = call.result.headers
+            read(headers)
+            headers["X-0"] = "new"
+            self.assertEqual((headers["x-0"], headers.get_all("X-0"), "X-0" in headers, dict(headers)["X-0"]), ("new", ["new"], True, "new"))
+            del call.result.headers["X-0"]
+            self.assertEqual((headers.get("x-0"), headers.get_all("X-0"), "X-0" in headers), (None, [], False))
+
+        with moya.Provider(plugins=[made(prepare=lambda call: read(call.request.headers), process=change)]) as provider:
+            provider.call(stubbed(headers=fields, sample=moya.Sample(headers=fields)))
+
+    def test_the_cookies_of_a_request_are_joined_with_semicolons(self) -> None:
+        seen: List[Any] = []
+
+        def read(call: moya.PluginCall) -> None:
+            headers = call.request.headers
+            seen.append((headers["cookie"], dict(headers)["Cookie"], headers["COOKIE"], headers["a"]))
+
+        with moya.Provider(plugins=[made(prepare=read)]) as provider:
+            provider.call(stubbed(headers=[("Cookie", "a=1"), ("Cookie", "b=2"), ("A", "1"), ("A", "2")]))
+        self.assertEqual(seen, [("a=1; b=2", "a=1; b=2", "a=1; b=2", "1,2")])
+
     def test_the_time_of_an_exchange_is_that_of_the_response(self) -> None:
         seen: List[Any] = []
         for end in self.each(lambda: made(process=lambda call: seen.append(call.result.elapsed)), lambda it: it.call(self.target("/zen"))):

@@ -1,6 +1,7 @@
 """Tests what a response offers. The responses come from stubs."""
 
 import gc
+import sys
 import unittest
 from typing import Any, Dict, List, Optional, Tuple, Union
 
@@ -169,6 +170,15 @@ class ResponseTests(unittest.TestCase):
                         response.json(path)
                     self.assertIs(caught.exception.status, moya.Status.JSON_RANGE)
                 self.assertEqual(response.json("m"), 1e308, "beside it, the others are read")
+
+    @unittest.skipUnless(hasattr(sys, "set_int_max_str_digits"), "this Python reads integers of any length")
+    def test_an_integer_that_is_too_long_for_python_is_out_of_range(self) -> None:
+        digits = "9" * 5000
+        for text, path in ((digits, ""), (f'{{"a": [-{digits}]}}', ""), (f'{{"a": [-{digits}]}}', "a"), (f'{{"a": 1, "a": {digits}}}', "")):
+            with self.subTest(text[:9], path=path), self.assertRaisesRegex(moya.JSONError, "sys.set_int_max_str_digits") as caught:
+                self.answer(text=text).json(path)
+            self.assertIs(caught.exception.status, moya.Status.JSON_RANGE)
+        self.assertEqual(self.answer(text=digits).json_bytes(), digits.encode())
 
     def test_a_byte_order_mark_is_no_part_of_the_text(self) -> None:
         for codec in ("utf-8", "utf-16-le", "utf-16-be"):

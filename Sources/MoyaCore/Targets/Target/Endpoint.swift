@@ -219,7 +219,8 @@ extension Task {
 public enum EndpointSampleResponse: Sendable {
   /// A status and a body. The response has no `HTTPURLResponse`.
   case networkResponse(Int, Data)
-  /// A complete response.
+  /// A complete response. If a field has a name that is not a token, or a value with a control character other than
+  /// tab, the call fails.
   case response(HTTPURLResponse, Data)
   /// There is no response, for this reason. The reason can be Moya's `NSError`.
   case networkError(any Error)
@@ -231,6 +232,9 @@ extension EndpointSampleResponse {
     case .networkResponse(let status, let data):
       return .success(TransferResponse(statusCode: status, content: .data(data)))
     case .response(let response, let data):
+      do throws(TransferError) { try response.checkGivenFields() } catch {
+        return .failure(TransferError(.other, "the stub's response is not valid: \(error.message)"))
+      }
       return .success(TransferResponse(response: response, content: .data(data)))
     case .networkError(let error):
       if let error = error as? TransferError { return .failure(error) }

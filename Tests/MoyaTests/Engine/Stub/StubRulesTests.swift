@@ -77,4 +77,19 @@ import Testing
     provider().request(Probe(), completion: ending.completion)
     #expect(ending.count == 1)
   }
+
+  @Test(arguments: [
+    ("A", "1\r\nEvil: 1"), ("A", "1\nEvil: 1"), ("A", "\u{1}"), ("A B", "1"), ("A\r\nEvil", "1"), ("", "1"),
+  ])
+  func `a response of a stub whose field could forge another fails the call`(name: String, value: String) throws {
+    let url = try #require(URL(string: "http://probe.example"))
+    let head = try #require(
+      HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: [name: value, "B": "ok\t"]))
+    let ending = Ending()
+    rules.add(.any, answer: .fixed(.response(head, Data())))
+    MoyaProvider<Probe>(session: Session(backend: rules)).request(Probe(), completion: ending.completion)
+    let error = try ending.error()
+    #expect(error.transferKind == .other)
+    #expect("\(error)".contains("the stub's response is not valid"), "\(error)")
+  }
 }
