@@ -20,7 +20,8 @@ import threading
 import time
 import uuid
 from concurrent.futures import CancelledError
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Callable, Dict, Generator, Iterable, Iterator, List, Optional, Sized, Tuple, Union
 
@@ -199,10 +200,9 @@ def _cut_chain(error: BaseException, seen: List[BaseException]) -> None:
 
 def _is_portable(error: BaseException) -> bool:
     """Returns whether Dask can pickle an exception and read it again."""
-    try:
-        import cloudpickle as way  # comes with Dask
-    except ImportError:
-        way = pickle
+    way: Any = pickle
+    with suppress(ImportError):
+        way = import_module("cloudpickle")  # comes with Dask
     try:
         way.loads(way.dumps(error))
     except Exception:  # a class may raise anything
