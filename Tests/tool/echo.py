@@ -14,7 +14,7 @@ class Echo(BaseHTTPRequestHandler):
     def answer(self) -> None:
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         seen = {"method": self.command, "target": self.path, "headers": {name.lower(): value for name, value in self.headers.items()},
-                "body": base64.b64encode(body).decode()}
+                "body": base64.b64encode(body).decode(), "hex": body.hex()}
         text = json.dumps(seen).encode()
         self.send_response(200)
         self.send_header("Content-Type", "application/json")

@@ -67,10 +67,10 @@ def environment(**more: str) -> Dict[str, str]:
 
 
 def run(
-    *words: object, program: Path = CHECKED, text: str = "", folder: Optional[Path] = None, **variables: str
+    *words: object, program: Path = CHECKED, text: str = "", data: bytes = b"", folder: Optional[Path] = None, **variables: str
 ) -> "subprocess.CompletedProcess[bytes]":
     return subprocess.run(
-        [str(program), *(str(word) for word in words)], input=text.encode(), capture_output=True, timeout=120, cwd=folder,
+        [str(program), *(str(word) for word in words)], input=data or text.encode(), capture_output=True, timeout=120, cwd=folder,
         env=environment(**variables), check=False,
     )
 

@@ -104,6 +104,9 @@ def sizes(folder: Path) -> None:
     path.write_text(json.dumps(document_of({f"/a{number}": {"get": {"summary": "s" * 150, "parameters": described}} for number in range(5000)})))
     check("a definition that would be too large has no descriptions", unlike(run("import", "openapi", path, "-o", definition), 0, "", noted(TOLD, "with descriptions and samples the definition would be too large: it has none") + "5000 of 5000 operations.*"))
     check("such a definition is sound", unlike(run("check", definition), 0, r".*: 5000 endpoints\n"))
+    variables = {"a": {"default": "y" * 100000}}
+    path.write_text(json.dumps(document_of(get(), servers=[{"url": "https://h/" + "{a}" * 10000, "variables": variables}])))
+    check("variables that make a server's URL very large make no base URL", unlike(run("import", "openapi", path), 0, "(?!.*base_url).*", r".{1,1000}"))
     path.write_text(json.dumps(document_of({f"/a{number}": {"get": {}} for number in range(20001)})))
     check("an error about the definition names the document", unlike(run("import", "openapi", path), 3, "", r"moya: [^\n]*large\.json: no definition can say all of it: /endpoints has more than 20000 members\n"))
 
@@ -127,6 +130,12 @@ def outputs(folder: Path) -> None:
     done = run("import", "openapi", document, "-o", folder / "." / "same.json")
     wrong = unlike(done, 2, "", r".*moya: [^\n]*same\.json: the output would replace the document\n")
     check("a document is not replaced by its definition", wrong or ("" if document.read_bytes() == before else "it is replaced"))
+    part, whole = folder / "part.json", folder / "whole.json"
+    part.write_text(json.dumps(STRING))
+    whole.write_text(json.dumps(document_of(get(parameter("a", {"$ref": "part.json"})))))
+    done = run("import", "openapi", whole, "-o", part)
+    wrong = unlike(done, 2, "", r".*moya: [^\n]*part\.json: the output would replace the document\n")
+    check("a file to which the document refers is not replaced by its definition", wrong or ("" if part.read_text() == json.dumps(STRING) else "it is replaced"))
     done = run("import", "openapi", document, "-o", "-", folder=folder)
     check("the output - is the standard output", unlike(done, 0, r'\{"moya":1.*', ".*") or ("it is a file" if (folder / "-").exists() else ""))
 

@@ -50,6 +50,7 @@ static void explain(const redisReply *it, redis_waiting *waiting) {
   bool is_error = it->type == REDIS_REPLY_ERROR;
   redis_link_word(is_error ? it->str : "", word, sizeof word);
   waiting->is_unknown = strcmp(word, "NOSCRIPT") == 0;
+  waiting->is_read_only = strcmp(word, "READONLY") == 0;
   waiting->result.status = STORE_FAILED;
   snprintf(waiting->result.reason, sizeof waiting->result.reason, "the server refuses a request (%s)", word);
 }
@@ -97,7 +98,7 @@ static bool round_trip(redis_link *link, redis_waiting *first, bool only_unknown
 }
 
 bool redis_batch_run(redis_link *link, redis_waiting *first, char *reason, size_t size) {
-  bool has_unknown = false;
+  bool has_unknown = false, has_read_only = false;
   for (redis_waiting *each = first; each; each = each->next) {
     each->result = (store_result){.status = STORE_FAILED};
     snprintf(each->result.reason, sizeof each->result.reason, "the connection to the server broke");
@@ -108,8 +109,10 @@ bool redis_batch_run(redis_link *link, redis_waiting *first, char *reason, size_
     if (!redis_link_load(link, reason, size)) return false;
     is_good = round_trip(link, first, true);
   }
-  if (!is_good) snprintf(reason, size, "the connection to the server broke");
-  return is_good;
+  /* After a failover, the name of the server may lead to another server, so the name is looked up again. */
+  for (redis_waiting *each = first; each; each = each->next) has_read_only |= each->is_read_only;
+  if (!is_good || has_read_only) snprintf(reason, size, is_good ? "the server is a replica (READONLY)" : "the connection to the server broke");
+  return is_good && !has_read_only;
 }
 
 void redis_batch_end(redis_waiting *it, store_status status, const char *reason) {

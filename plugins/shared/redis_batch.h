@@ -11,11 +11,12 @@ typedef struct redis_waiting {
   store_done done;
   void *user;
   store_result result;
-  bool is_unknown; /* the server has forgotten the script */
+  bool is_unknown;   /* the server has forgotten the script */
+  bool is_read_only; /* the server has become a replica */
 } redis_waiting;
 
 /* Sends all requests of a list at once, and reads their replies in one round trip. Returns false and writes a reason if
- * the connection broke. The requests without a reply then have the status STORE_FAILED. */
+ * the connection broke, or must be made again. The requests without a reply then have the status STORE_FAILED. */
 bool redis_batch_run(redis_link *, redis_waiting *first, char *reason, size_t reason_size);
 
 /* Ends all requests of a list with their results, and frees them. If `status` is not STORE_DONE, `status` is the result

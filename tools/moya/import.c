@@ -100,12 +100,21 @@ static int convert(openapi *it, const char *path, bool all, const char **definit
   return EXIT_DONE;
 }
 
-int openapi_import(const char *path, bool all, const char **definition) {
+/* The output may not be one of the files that were read. */
+static int check_output(const openapi *it, const char *output) {
+  for (size_t i = 0; output && i < it->source_count; i++) {
+    if (is_same_file(it->sources[i]->path, output)) return complain(EXIT_USAGE, "%s: the output would replace the document", output);
+  }
+  return EXIT_DONE;
+}
+
+int openapi_import(const char *path, bool all, const char *output, const char **definition) {
   openapi it = {.budget = LEAST_BUDGET};
   const char *why;
   int status;
   if (openapi_source(&it, path, &why)) status = convert(&it, path, all, definition);
   else status = complain(it.sources[0]->is_unreadable ? EXIT_FAILED : EXIT_DEFINITION, "%s: %s", path, why);
+  if (status == EXIT_DONE) status = check_output(&it, output);
   openapi_close(&it);
   return status;
 }
@@ -116,10 +125,6 @@ int command_import(int count, char **words) {
   int status = options_read(&options, OPTIONS_OUTPUT, count, words);
   if (status != EXIT_DONE) return status;
   if (options.word_count != 2 || strcmp(options.words[0], "openapi") != 0) return complain(EXIT_USAGE, "which document? moya import openapi FILE");
-  status = openapi_import(options.words[1], options.verbose, &definition);
-  if (status != EXIT_DONE) return status;
-  if (options.output && is_same_file(options.words[1], options.output)) {
-    return complain(EXIT_USAGE, "%s: the output would replace the document", options.output);
-  }
-  return write_all(definition, options.output);
+  status = openapi_import(options.words[1], options.verbose, options.output, &definition);
+  return status == EXIT_DONE ? write_all(definition, options.output) : status;
 }

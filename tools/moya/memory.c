@@ -21,11 +21,13 @@ static block all = {.in = {&all, &all}};
 static char *input;
 static size_t input_length;
 
+void memory_missing(void) {
+  fputs("moya: there is no memory\n", stderr);
+  exit(EXIT_FAILED);
+}
+
 static void *linked(block *it, size_t old_size, size_t size) {
-  if (!it) {
-    fputs("moya: there is no memory\n", stderr);
-    exit(EXIT_FAILED);
-  }
+  if (!it) memory_missing();
   it->in.before->in.behind = it;
   it->in.behind->in.before = it;
   if (size > old_size) memset((char *)(it + 1) + old_size, 0, size - old_size);
@@ -36,7 +38,7 @@ void *memory_get(size_t size) { return memory_resize(NULL, 0, size); }
 
 void *memory_resize(void *old, size_t old_size, size_t size) {
   block *it = old ? (block *)old - 1 : NULL;
-  if (size > SIZE_MAX / 2) return linked(NULL, 0, 0);
+  if (size > SIZE_MAX / 2) memory_missing();
   if (it) {
     it->in.before->in.behind = it->in.behind;
     it->in.behind->in.before = it->in.before;

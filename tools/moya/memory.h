@@ -15,6 +15,8 @@ char *memory_join(const char *first, ...);
 /* Returns the contents of a file, followed by a zero byte. The path "-" means the standard input, which may be
  * read several times. If the file cannot be read, returns NULL and sets `errno`. */
 char *memory_file(const char *path, size_t *length);
+/* Ends the program with the message that there is no memory. */
+_Noreturn void memory_missing(void);
 /* Frees all memory. */
 void memory_release(void);
 

@@ -225,8 +225,9 @@ void openapi_sample(openapi *it, text *out, const char *status, moya_json media,
 /* ── A whole document (import.c) ──────────────────────────────────────────────────────────────────────────────────── */
 
 /* Converts the document to a definition, and stores its text in *definition. Prints the notes on standard error. If
- * `all` is true, prints each note. Returns EXIT_DONE. After an error, reports the error and returns its exit status. */
-int openapi_import(const char *path, bool all, const char **definition);
+ * `all` is true, prints each note. Returns EXIT_DONE. After an error, reports the error and returns its exit status. It
+ * is an error if the file `output` is the document, or a file to which the document refers. `output` may be NULL. */
+int openapi_import(const char *path, bool all, const char *output, const char **definition);
 
 /* ── The document itself ────────────────────────────────────────────────────────────────────────────────────────── */
 

@@ -9,4 +9,7 @@
  * a challenge. */
 void privacy_hide(moya_header *fields, size_t count);
 
+/* Replaces the secrets in the texts of parts of a form with what the library's log shows of them. Files stay. */
+void privacy_hide_parts(moya_part *parts, size_t count);
+
 #endif

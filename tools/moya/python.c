@@ -258,7 +258,7 @@ static int read_any(definition *it, const char *path) {
   bool is_definition = !text || (moya_json_parse(text, length, &document, NULL) == MOYA_OK && moya_json_exists(moya_json_member(moya_json_root(document), "moya")));
   moya_json_document_release(document);
   if (is_definition) return definition_read(it, path);
-  int status = openapi_import(path, false, &text);
+  int status = openapi_import(path, false, NULL, &text);
   return status == EXIT_DONE ? definition_parse(it, path, text, strlen(text)) : status;
 }
 

@@ -1,5 +1,6 @@
 #include "send.h"
 #include <string.h>
+#include "interrupt.h"
 #include "loading.h"
 
 /* Adds the plugins that the options name. The plugin that shows requests is the last one, so that it sees the changes of
@@ -22,8 +23,11 @@ int sender_open(sender *it, const options *options) {
       .total_timeout_ms = UINT32_MAX, .user_agent = "moya/" MOYA_VERSION, .proxy = options->proxy,
       .ca_file = options->ca_file, .log = &log, .retry = options->retries ? &retry : NULL);
   moya_error *error = NULL;
+  if (options->output) interrupt_prepare();
   moya_status status = moya_provider_create(&wanted, &it->provider, &error);
-  return status == MOYA_OK ? plugins(it) : complain_error(status, error);
+  if (status != MOYA_OK) return complain_error(status, error);
+  if (options->output) interrupt_watch(it->provider);
+  return plugins(it);
 }
 
 int sender_send(sender *it, const moya_target *target, promise promise) {
@@ -55,4 +59,7 @@ int sender_send(sender *it, const moya_target *target, promise promise) {
   return answer_print(options, it->provider, &sent, promise);
 }
 
-void sender_close(sender *it) { moya_provider_destroy(it->provider); }
+void sender_close(sender *it) {
+  if (it->provider && it->options->output) interrupt_end();
+  moya_provider_destroy(it->provider);
+}

@@ -1,9 +1,11 @@
 #include "watch.h"
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 #include "json.h"
 #include "memory.h"
+#include "privacy.h"
 #include "text.h"
 #include "tool.h"
 
@@ -16,38 +18,87 @@ typedef struct seen {
   moya_str body; /* {NULL, 0} if there is no body, or if the body is read while it is sent */
 } seen;
 
-/* Adds the body of a task to a curl command, if the body is a file or a multipart form. */
-static void add_task(text *line, const moya_task *task) {
-  if (!task) return;
-  if (task->kind == MOYA_TASK_FILE) {
+/* Adds a text between double quotes, as curl reads the value of -F. */
+static void put_quoted(text *it, const char *value) {
+  text_put(it, "\"");
+  for (; *value; value++) {
+    if (*value == '"' || *value == '\\') text_put(it, "\\");
+    text_add(it, value, 1);
+  }
+  text_put(it, "\"");
+}
+
+/* Copies the parts of a form. Hides the secrets of texts, unless the options show them. */
+static moya_part *parts_of(const moya_task *task, const options *options) {
+  moya_part *parts = memory_get(task->part_count * sizeof *parts + 1);
+  size_t stride = task->part_stride ? task->part_stride : sizeof *parts;
+  for (size_t i = 0; i < task->part_count; i++) {
+    memcpy(&parts[i], (const char *)task->parts + i * stride, stride < sizeof *parts ? stride : sizeof *parts);
+  }
+  if (!options->show_secrets) privacy_hide_parts(parts, task->part_count);
+  return parts;
+}
+
+static void add_part(text *line, const moya_part *part) {
+  const char *value = part->path ? part->path : part->text ? part->text : "";
+  text argument = {0};
+  text_print(&argument, "%s=%s", part->name, part->path ? "@" : "");
+  if (part->type || (part->path && strpbrk(value, ";,\"\\ "))) put_quoted(&argument, value);
+  else text_put(&argument, value);
+  if (part->type) text_print(&argument, ";type=%s", part->type);
+  text_put(line, part->path || part->type ? " -F " : " --form-string ");
+  text_shell(line, argument.data);
+}
+
+static bool is_text(moya_str it) { return !it.data || (!memchr(it.data, 0, it.len) && utf8_whole(it.data, it.len)); }
+
+/* Adds the body to a curl command. curl reads a body from its standard input if the body is no text, because an argument
+ * of a command cannot have a zero. */
+static void add_body(text *line, const watch *it, moya_str body) {
+  const moya_task *task = it->task;
+  int32_t kind = task ? task->kind : MOYA_TASK_PLAIN;
+  if (kind == MOYA_TASK_MULTIPART) {
+    moya_part *parts = parts_of(task, it->options);
+    for (size_t i = 0; i < task->part_count; i++) add_part(line, &parts[i]);
+  } else if (kind == MOYA_TASK_FILE) {
     text_put(line, " --data-binary ");
     text_shell(line, memory_join("@", task->path, NULL));
-  }
-  for (size_t i = 0; task->kind == MOYA_TASK_MULTIPART && i < task->part_count; i++) {
-    const moya_part *part = &task->parts[i];
-    text_put(line, part->path ? " -F " : " --form-string ");
-    text_shell(line, memory_join(part->name, part->path ? "=@" : "=", part->path ? part->path : part->text ? part->text : "", NULL));
+  } else if (body.data && is_text(body) && (kind != MOYA_TASK_DATA || is_text((moya_str){task->data, task->data_len}))) {
+    text_put(line, " --data-raw ");
+    text_shell(line, body.data);
+  } else if (body.data || kind == MOYA_TASK_DATA) {
+    text_put(line, " --data-binary @-");
   }
 }
 
+/* Returns true if the path of a URL has a segment "." or "..". curl would remove this segment. */
+static bool has_dots(const char *url) {
+  for (const char *at = strstr(url, "/."); at; at = strstr(at + 1, "/.")) {
+    if (strchr("/?#", at[2]) || (at[2] == '.' && strchr("/?#", at[3]))) return true;
+  }
+  return false;
+}
+
 static void print_curl(const watch *it, const seen *request) {
-  text line = {0};
-  bool has_parts = it->task && it->task->kind == MOYA_TASK_MULTIPART;
+  text line = {0}, body = {0};
+  bool has_parts = it->task && it->task->kind == MOYA_TASK_MULTIPART, has_type = false;
+  add_body(&body, it, request->body);
   text_put(&line, "curl");
   if (strcmp(request->method, "HEAD") == 0) text_put(&line, " --head");
-  else if (strcmp(request->method, "GET") != 0) text_print(&line, " -X %s", request->method);
+  else if (strcmp(request->method, "GET") != 0 || body.length > 0) text_print(&line, " -X %s", request->method);
+  if (strpbrk(request->url, "[]{}")) text_put(&line, " --globoff");
+  if (has_dots(request->url)) text_put(&line, " --path-as-is");
   for (size_t i = 0; i < request->header_count; i++) {
     const moya_header *field = &request->headers[i];
-    if (has_parts && strcmp(field->name, "Content-Type") == 0) continue; /* curl sets its own boundary */
+    bool is_type = strcasecmp(field->name, "Content-Type") == 0;
+    has_type |= is_type;
+    if (has_parts && is_type) continue; /* curl sets its own boundary */
+    if (body.length > 0 && strcasecmp(field->name, "Content-Length") == 0) continue; /* with it, the length differs */
     text_put(&line, " -H ");
     text_shell(&line, memory_join(field->name, *field->value ? ": " : ";", field->value, NULL));
   }
-  if (request->body.data) {
-    text_put(&line, " --data-raw ");
-    text_shell(&line, request->body.data);
-  } else {
-    add_task(&line, it->task);
-  }
+  if (body.length > 0 && !has_parts && !has_type) text_put(&line, " -H Content-Type:"); /* otherwise, curl says that it is a form */
+  if (body.length > 0) text_put(&line, body.data);
   if (it->options->output) {
     text_put(&line, " -o ");
     text_shell(&line, it->options->output);
@@ -116,7 +167,7 @@ static void will_send(void *instance, moya_context *context) {
     request.headers[request.header_count].name = memory_copy(name.data, name.len);
     request.headers[request.header_count++].value = memory_copy(value.data, value.len);
   }
-  request.body = it->host->request_body(context);
+  if (it->host->request_body_kind(context) == MOYA_BODY_BYTES) request.body = it->host->request_body(context);
   show(it, &request);
 }
 

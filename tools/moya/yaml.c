@@ -74,7 +74,9 @@ static void scalar(text *out, const yaml_event_t *event, bool is_key) {
 }
 
 static bool next(reading *it, yaml_event_t *event) {
-  return yaml_parser_parse(&it->parser, event) ? true : fail(it, it->parser.problem ? it->parser.problem : "it is no YAML");
+  if (yaml_parser_parse(&it->parser, event)) return true;
+  if (it->parser.error == YAML_MEMORY_ERROR) memory_missing();
+  return fail(it, it->parser.problem ? it->parser.problem : "it is no YAML");
 }
 
 static bool value(reading *it, yaml_event_t *event, bool is_key, int depth);
@@ -226,7 +228,7 @@ const char *yaml_to_json(const char *yaml, size_t length, text *json) {
   reading *it = memory_get(sizeof *it);
   bool more = true;
   it->out = json;
-  if (!yaml_parser_initialize(&it->parser)) return "there is no memory";
+  if (!yaml_parser_initialize(&it->parser)) memory_missing();
   yaml_parser_set_input_string(&it->parser, (const unsigned char *)yaml, length);
   while (more) {
     yaml_event_t event;

@@ -107,6 +107,15 @@ import Testing
     #expect(!log.current.contains("Request Headers") && !log.current.contains("Request Body"))
   }
 
+  @Test func `a curl command sends a body that begins with an at sign, and does not expand its URL`() {
+    var request = URLRequest(urlText: "https://h/a[1-3]?b=%7B")
+    request.httpMethod = "POST"
+    request.httpBody = Data("@/etc/hostname".utf8)
+    logger([.formatRequestAscURL]).willSend(Sent(request: request), target: GitHub.zen)
+    #expect(log.current.contains(#"--data-raw "@/etc/hostname""#) && log.current.contains("-g"), "\(log.current)")
+    #expect(!log.current.contains(#"-d "@"#), "\(log.current)")
+  }
+
   @Test func `an application's own description as a curl command is logged, without its secrets`() {
     var sent = Sent.withBody
     sent.description = """

@@ -5,6 +5,7 @@ error that shows no secret.
 """
 
 import contextlib
+import itertools
 import socket
 import subprocess
 import sys
@@ -70,12 +71,14 @@ def serve(client: socket.socket, reply: List[bytes], closed: threading.Event) ->
 
 
 @contextlib.contextmanager
-def server(reply: List[bytes]) -> Iterator[str]:
+def server(*replies: List[bytes]) -> Iterator[str]:
+    """Runs a server. Each connection gets the next of the replies, and the last one serves all further connections."""
     closed = threading.Event()
 
     def accept() -> None:
         with contextlib.suppress(OSError):
-            while True:
+            for number in itertools.count():
+                reply = replies[min(number, len(replies) - 1)]
                 threading.Thread(target=serve, args=(listener.accept()[0], reply, closed), daemon=True).start()
 
     with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -86,8 +89,20 @@ def server(reply: List[bytes]) -> Iterator[str]:
             listener.shutdown(socket.SHUT_RDWR)
 
 
+def fails_over() -> bool:
+    """Tests that the store connects again if its server has become a replica."""
+    with server([b"-READONLY You can't write against a read only replica.\r\n"], ROWS[0][1]) as address:
+        try:
+            done = subprocess.run([sys.argv[1], address, "again"], capture_output=True, text=True, check=False, timeout=60)
+            problem = "" if done.returncode == 0 and done.stdout.startswith(f"{DONE} ") else f": {done}"
+        except subprocess.TimeoutExpired:
+            problem = ": all requests are refused"
+    print(f"{'not ok' if problem else 'ok'} - shared: redis: after a failover, the store connects to the new server{problem}", flush=True)
+    return not problem
+
+
 def main() -> int:
-    good = True
+    good = fails_over()
     for name, reply, expected in ROWS:
         with server(reply) as address:
             try:

@@ -1,6 +1,7 @@
 /* Tests of the store in a Redis server.
  *
- *     redis_store ADDRESS BIN      BIN stops the server ("BIN stop") and starts it again ("BIN start") */
+ *     redis_store ADDRESS BIN      BIN stops the server ("BIN stop") and starts it again ("BIN start")
+ *     redis_store ADDRESS [again]  makes one request, or requests until one succeeds */
 #define _GNU_SOURCE
 #include "../../../plugins/shared/stores.h"
 #include "check.h"
@@ -99,8 +100,10 @@ int main(int count, char **arguments) {
   if (count < 2) return 2;
   store *it = store_open(arguments[1], NULL, NULL, reason, sizeof reason);
   if (!it) return puts(reason), 2;
-  if (count == 2) { /* only prints the result */
+  bool repeats = count == 3 && strcmp(arguments[2], "again") == 0;
+  if (count == 2 || repeats) { /* only prints the result, which with "again" is the first success */
     store_result result = asked(it, &set);
+    while (repeats && result.status != STORE_DONE) result = asked(it, &set);
     printf("%d %s\n", (int)result.status, result.reason);
     bytes_free(&result.value);
     store_close(it);

@@ -20,7 +20,8 @@ import threading
 import time
 import uuid
 from concurrent.futures import CancelledError
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Callable, Dict, Generator, Iterable, Iterator, List, Optional, Sized, Tuple, Union
 
@@ -177,7 +178,36 @@ def _run(batch: _Batch) -> "List[End]":
     """Calls the targets of a batch, in a worker."""
     with _providers.of(batch.recipe) as provider:
         targets: List[Target] = pickle.loads(batch.targets)
-        return list(Group(provider, batch.at_once).map(targets, return_exceptions=True))
+        ends: List[End] = list(Group(provider, batch.at_once).map(targets, return_exceptions=True))
+    for end in ends:
+        if isinstance(end, MoyaError):
+            _cut_chain(end, [])
+    return ends
+
+
+def _cut_chain(error: BaseException, seen: List[BaseException]) -> None:
+    """Removes the causes that cannot be pickled from an error, for example an exception of a plugin that has a lock. Dask
+    pickles the causes too, and one that fails would end all calls. The message of the error names the cause."""
+    seen.append(error)
+    for name in ("__cause__", "__context__"):
+        inner = getattr(error, name)
+        if inner is None or any(inner is it for it in seen):
+            continue
+        _cut_chain(inner, seen)
+        if not _is_portable(inner):
+            setattr(error, name, None)
+
+
+def _is_portable(error: BaseException) -> bool:
+    """Returns whether Dask can pickle an exception and read it again."""
+    way: Any = pickle
+    with suppress(ImportError):
+        way = import_module("cloudpickle")  # comes with Dask
+    try:
+        way.loads(way.dumps(error))
+    except Exception:  # a class may raise anything
+        return False
+    return True
 
 
 def _pickled_recipe(recipe: Any) -> bytes:

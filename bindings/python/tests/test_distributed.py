@@ -6,15 +6,45 @@ import os
 import pickle
 import subprocess
 import sys
+import threading
 import unittest
 from collections import Counter
-from typing import Any, Iterator, List, Optional, Tuple
+from typing import Any, Iterator, List, Optional, Tuple, Type
 from unittest import mock
 
 import moya
 import moya.distributed
 from moya.distributed import _Batch, _Job, _providers, _run, fetch
 from support import DEADLINE, ServerTest, stubbed
+
+
+class Locked(Exception):
+    """An exception that cannot be pickled."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__(word)
+        self.lock = threading.Lock()
+
+
+class Picky(Exception):
+    """An exception that is pickled, but cannot be read again."""
+
+    def __init__(self, one: str, other: str = "") -> None:
+        super().__init__()
+        self.one = one
+
+    def __reduce__(self) -> Any:
+        return Picky, ()
+
+
+class Raising(moya.Plugin):
+    id = "org.example.raising"
+
+    def __init__(self, kind: Type[Exception]) -> None:
+        self.kind = kind
+
+    def prepare(self, call: Any) -> None:
+        raise self.kind("a word")
 
 
 class FetchTests(ServerTest):
@@ -101,6 +131,15 @@ class BatchTests(unittest.TestCase):
     def batch(self, target: moya.Target, recipe: Any = None) -> _Batch:
         (batch,) = _Job(recipe, 10, 2).batches([target])
         return batch
+
+    def test_an_error_has_no_cause_that_cannot_be_pickled(self) -> None:
+        for kind, is_left in ((Locked, False), (Picky, False), (KeyError, True)):
+            (error,) = _run(self.batch(stubbed(), {"plugins": [Raising(kind)]}))
+            with self.subTest(kind=kind.__name__):
+                self.assertIsInstance(error, moya.PluginError)
+                self.assertIn(kind.__name__, str(error))
+                self.assertEqual(isinstance(error.__cause__, kind), is_left)
+                self.assertFalse(isinstance(error.__context__, kind) and not is_left)
 
     def test_a_batch_and_its_results_can_be_pickled(self) -> None:
         target = stubbed()

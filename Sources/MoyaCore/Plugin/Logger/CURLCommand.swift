@@ -19,8 +19,12 @@ package enum CURLCommand {
       parts.append("-b \"\(escaped(redaction.value(cookies, ofHeader: "Cookie")))\"")
     }
     if let body = request.httpBody {
-      parts.append("-d \"\(escaped(redaction.text(String(decoding: body, as: UTF8.self))))\"")
+      // With -d, curl would read a file if the body begins with an at sign.
+      let option = body.first == UInt8(ascii: "@") ? "--data-raw" : "-d"
+      parts.append("\(option) \"\(escaped(redaction.text(String(decoding: body, as: UTF8.self))))\"")
     }
+    // Without -g, curl would make several requests of a URL with brackets or braces.
+    if request.urlText.utf8.contains(where: { "[]{}".utf8.contains($0) }) { parts.append("-g") }
     parts.append("\"\(escaped(redaction.text(request.urlText)))\"")
     return parts.joined(separator: separator)
   }

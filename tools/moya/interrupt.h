@@ -1,0 +1,17 @@
+/* Ends a download if a signal asks the program to end, so that the library removes its temporary file. */
+#ifndef MOYA_TOOL_INTERRUPT_H
+#define MOYA_TOOL_INTERRUPT_H
+
+#include <moya/provider.h>
+
+/* From now on, SIGINT, SIGTERM and SIGHUP wait for the functions below. Call this before the program has threads. A
+ * signal that the program ignores remains ignored. */
+void interrupt_prepare(void);
+
+/* Begins to cancel the calls of the provider if one of the signals arrives. */
+void interrupt_watch(moya_provider *provider);
+
+/* Must be called before the provider is destroyed. If a signal has arrived, ends the program by this signal. */
+void interrupt_end(void);
+
+#endif
