@@ -84,6 +84,7 @@ class Bench:
             "BENCH_IS_COUNTED": "1",
             "PYTHONPATH": str(self.tree / "bindings/python"),
             "MOYA_LIBRARY": str(self.library),
+            "MOYA_PLUGIN_PATH": str(self.tree / "build/moya/plugins"),
         }
         profile = self.profile(row, requests)
         command = ["valgrind", "--tool=callgrind", "--demangle=no", f"--callgrind-out-file={profile}", *self.program(row)]

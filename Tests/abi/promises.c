@@ -260,7 +260,8 @@ _Static_assert(sizeof(moya_log_handler) == 32, "sizeof(moya_log_handler)");
 _Static_assert(sizeof(moya_stub_request) == 112, "sizeof(moya_stub_request)");
 _Static_assert(sizeof(moya_stub_rule) == 168, "sizeof(moya_stub_rule)");
 _Static_assert(sizeof(moya_provider_options) == 216, "sizeof(moya_provider_options)");
-_Static_assert(sizeof(moya_host) == 416, "sizeof(moya_host)");
+_Static_assert(sizeof(moya_field) == 32, "sizeof(moya_field)");
+_Static_assert(sizeof(moya_host) == 440, "sizeof(moya_host)");
 _Static_assert(sizeof(moya_option) == 56, "sizeof(moya_option)");
 _Static_assert(sizeof(moya_plugin) == 152, "sizeof(moya_plugin)");
 _Static_assert(sizeof(moya_module) == 16, "sizeof(moya_module)");
@@ -632,6 +633,8 @@ _Static_assert(offsetof(moya_provider_options, backend) == 184, "offsetof(moya_p
 _Static_assert(offsetof(moya_provider_options, closures) == 192, "offsetof(moya_provider_options, closures)");
 _Static_assert(offsetof(moya_provider_options, executor) == 200, "offsetof(moya_provider_options, executor)");
 _Static_assert(offsetof(moya_provider_options, stubs) == 208, "offsetof(moya_provider_options, stubs)");
+_Static_assert(offsetof(moya_field, name) == 0, "offsetof(moya_field, name)");
+_Static_assert(offsetof(moya_field, value) == 16, "offsetof(moya_field, value)");
 _Static_assert(offsetof(moya_host, size) == 0, "offsetof(moya_host, size)");
 _Static_assert(offsetof(moya_host, abi) == 4, "offsetof(moya_host, abi)");
 _Static_assert(offsetof(moya_host, get_extension) == 8, "offsetof(moya_host, get_extension)");
@@ -685,6 +688,9 @@ _Static_assert(offsetof(moya_host, response_set_info) == 384, "offsetof(moya_hos
 _Static_assert(offsetof(moya_host, fail_with) == 392, "offsetof(moya_host, fail_with)");
 _Static_assert(offsetof(moya_host, redact) == 400, "offsetof(moya_host, redact)");
 _Static_assert(offsetof(moya_host, target_is_as_sent) == 408, "offsetof(moya_host, target_is_as_sent)");
+_Static_assert(offsetof(moya_host, request_headers) == 416, "offsetof(moya_host, request_headers)");
+_Static_assert(offsetof(moya_host, response_headers) == 424, "offsetof(moya_host, response_headers)");
+_Static_assert(offsetof(moya_host, response_set_headers) == 432, "offsetof(moya_host, response_set_headers)");
 _Static_assert(offsetof(moya_option, name) == 0, "offsetof(moya_option, name)");
 _Static_assert(offsetof(moya_option, about) == 8, "offsetof(moya_option, about)");
 _Static_assert(offsetof(moya_option, kind) == 16, "offsetof(moya_option, kind)");

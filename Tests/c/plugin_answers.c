@@ -94,6 +94,88 @@ static void fields(void) {
   moya_provider_destroy(provider);
 }
 
+/* ── Lists of fields ── */
+
+#define FIELD(NAME, VALUE) {{NAME, sizeof(NAME) - 1}, {VALUE, sizeof(VALUE) - 1}}
+
+static bool field_is(const moya_field *field, const char *name, const char *value) {
+  return str_is(field->name, name) && str_is(field->value, value);
+}
+/* The texts of a list need not end with a NUL. */
+static const moya_field listed[] = {{{"X-One, X-Two", 5}, {"first and more", 5}},
+                                    FIELD("x-one", "second"),
+                                    FIELD("X-Bytes", "caf\xe9 \x1b"),
+                                    FIELD("X-Empty", ""),
+                                    FIELD("Content-Length", "7")};
+
+static void refuse_lists(moya_context *context) {
+  static char huge[131073];
+  memset(huge, 'a', sizeof huge);
+  const struct {
+    moya_field field;
+    moya_status status;
+  } rows[] = {{FIELD("X Y", "1"), MOYA_ERROR_INVALID_REQUEST},     {FIELD("", "1"), MOYA_ERROR_INVALID_REQUEST},
+              {FIELD("X\0Y", "1"), MOYA_ERROR_INVALID_REQUEST},    {FIELD("X", "1\r\nEvil: 1"), MOYA_ERROR_INVALID_REQUEST},
+              {FIELD("X", "1\n"), MOYA_ERROR_INVALID_REQUEST},     {FIELD("X", "1\0"), MOYA_ERROR_INVALID_REQUEST},
+              {{{NULL, 0}, {"1", 1}}, MOYA_ERROR_NULL},            {{{"X", 1}, {NULL, 0}}, MOYA_ERROR_NULL},
+              {{{huge, sizeof huge}, {"1", 1}}, MOYA_ERROR_ARGUMENT}, {{{"X", 1}, {huge, sizeof huge}}, MOYA_ERROR_ARGUMENT},
+              {{{"X", 1}, {"1", SIZE_MAX}}, MOYA_ERROR_ARGUMENT}};
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    moya_field list[] = {FIELD("X-Good", "1"), rows[i].field};
+    moya_status status = host->response_set_headers(context, list, 2);
+    EXPECT(status == rows[i].status, "row %zu: %s", i, moya_status_name(status));
+  }
+  EXPECT_STATUS(host->response_set_headers(context, NULL, 1), MOYA_ERROR_NULL);
+  EXPECT_STATUS(host->response_set_headers(context, listed, SIZE_MAX), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(host->response_set_headers(NULL, listed, 1), MOYA_ERROR_NULL);
+}
+static moya_status answer_with_list(moya_context *context) {
+  size_t count = 9;
+  EXPECT(host->response_headers(context, &count) == NULL && count == 0);
+  EXPECT_STATUS(host->response_add_header(context, "X-Before", "1"), MOYA_OK);
+  const moya_field *before = host->response_headers(context, &count);
+  EXPECT(before && count == 1 && field_is(before, "X-Before", "1"));
+  EXPECT_STATUS(host->response_set_headers(context, listed, COUNT(listed)), MOYA_OK);
+  refuse_lists(context);
+  const moya_field *list = host->response_headers(context, &count);
+  EXPECT(list && count == COUNT(listed), "%zu", count);
+  EXPECT(field_is(before, "X-Before", "1"), "an older list has changed");
+  EXPECT(list == host->response_headers(context, &count), "the list is made twice");
+  EXPECT(host->response_headers(context, NULL) == NULL);
+  EXPECT(str_is(host->response_header(context, "X-One"), "first,second"), "%s", host->response_header(context, "X-One").data);
+  EXPECT_STATUS(host->response_set_headers(context, list + 1, 2), MOYA_OK);
+  EXPECT_STATUS(host->response_set_headers(context, list, COUNT(listed)), MOYA_OK);
+  EXPECT_STATUS(host->response_add_header(context, "X-Last", "z"), MOYA_OK);
+  return MOYA_HOOK_ANSWERED;
+}
+static moya_status set_no_fields(moya_context *context) {
+  size_t count;
+  const moya_field *list = host->response_headers(context, &count);
+  EXPECT(list && count == COUNT(listed) + 1, "%zu", count);
+  if (!list) return MOYA_HOOK_OK;
+  EXPECT(field_is(list, "X-One", "first") && field_is(list + 1, "x-one", "second"));
+  EXPECT(field_is(list + 2, "X-Bytes", "caf\xe9 \x1b") && field_is(list + 3, "X-Empty", ""));
+  EXPECT(list[0].value.data[5] == 0, "a text of the host ends with a NUL");
+  EXPECT(field_is(list + 5, "X-Last", "z"));
+  EXPECT_STATUS(host->response_set_headers(context, NULL, 0), MOYA_OK);
+  EXPECT(host->response_headers(context, &count) == NULL && count == 0 && host->response_header_count(context) == 0);
+  return MOYA_HOOK_OK;
+}
+static void lists(void) {
+  moya_provider *provider = provider_with(&plugin, NULL);
+  outcome it = outcome_of(provider, answer_with_list, NULL);
+  EXPECT_STATUS(it.status, MOYA_OK);
+  EXPECT(moya_response_header_count(it.response) == COUNT(listed) + 1, "%zu", moya_response_header_count(it.response));
+  EXPECT(str_is(moya_response_header(it.response, "X-Bytes"), "caf\xe9 \x1b"));
+  EXPECT(str_is(moya_response_header(it.response, "Content-Length"), "7"));
+  release(it);
+  it = outcome_of(provider, answer_with_list, set_no_fields);
+  EXPECT_STATUS(it.status, MOYA_OK);
+  EXPECT(moya_response_header_count(it.response) == 0, "%zu", moya_response_header_count(it.response));
+  release(it);
+  moya_provider_destroy(provider);
+}
+
 /* ── Streams ── */
 
 static char streamed[64];
@@ -274,6 +356,7 @@ static void failures(void) {
 
 int main(void) {
   TEST("a plugin adds, replaces and removes fields of its response, and the bytes of a value stay", fields);
+  TEST("a plugin reads all fields of a response, and replaces them, in one step", lists);
   TEST("the completion of a stream that failed before its head has the body that process sets", streams);
   TEST("a plugin sets the URL and the facts of a stored response", stored_facts);
   TEST("a plugin ends a call with an error that has the response, or with a text alone", failures);

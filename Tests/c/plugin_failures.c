@@ -158,6 +158,8 @@ static moya_status keep_context(void *it, moya_context *context) {
 }
 static void expect_stale(moya_context *context) {
   moya_str name = {"x", 1};
+  moya_field field = {{"A", 1}, {"2", 1}};
+  size_t count = 9;
   EXPECT_STATUS(host->request_set_method(context, "PUT"), MOYA_ERROR_STATE);
   EXPECT_STATUS(host->request_set_url(context, "http://h/"), MOYA_ERROR_STATE);
   EXPECT_STATUS(host->request_set_header(context, "A", "2"), MOYA_ERROR_STATE);
@@ -167,6 +169,9 @@ static void expect_stale(moya_context *context) {
   EXPECT_STATUS(host->response_set_body(context, "x", 1), MOYA_ERROR_STATE);
   EXPECT_STATUS(host->response_set_header(context, "A", "2"), MOYA_ERROR_STATE);
   EXPECT_STATUS(host->response_add_header(context, "A", "2"), MOYA_ERROR_STATE);
+  EXPECT_STATUS(host->response_set_headers(context, &field, 1), MOYA_ERROR_STATE);
+  EXPECT(!host->request_headers(context, &count) && count == 0);
+  EXPECT(!host->response_headers(context, &count) && count == 0);
   EXPECT_STATUS(host->result_status(context), MOYA_ERROR_STATE);
   EXPECT(host->target_name(context).data == NULL && host->target_user(context) == NULL);
   EXPECT(!host->target_is_as_sent(context));
@@ -195,6 +200,12 @@ static void *use_elsewhere(void *context) {
  * reason. */
 static void expect_alive(moya_context *context) {
   moya_str name;
+  size_t count = 0;
+  const moya_field *list = host->request_headers(context, &count);
+  EXPECT(list && count == host->request_header_count(context), "%zu", count);
+  for (size_t i = 0; list && i < count; i++) {
+    EXPECT(host->request_header_at(context, i, &name, NULL) && name.data == list[i].name.data);
+  }
   EXPECT(str_is(host->target_name(context), "API.call") && host->target_user(context) == &caller);
   EXPECT(host->target_has_tag(context, "a") && host->attempt(context) == 1);
   EXPECT(str_is(host->option_text(context, "as"), "b"));

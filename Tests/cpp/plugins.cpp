@@ -83,6 +83,13 @@ struct editor {
     EXPECT_STATUS(it.result_status(), MOYA_OK);
     EXPECT_EQ(it.request_header("x-value").str(), *static_cast<std::string *>(it.slot()));
     EXPECT_STATUS(it.response_set_status(201), MOYA_OK);
+    bool has_field = false;
+    for (const moya_field &each : it.request_headers()) has_field = has_field || plugin::text(each.name).str() == "X-Value";
+    EXPECT(has_field);
+    const moya_field fields[] = {{{"X-List", 6}, {"a", 1}}, {{"X-List", 6}, {"b", 1}}};
+    EXPECT_STATUS(it.response_set_headers(fields, 2), MOYA_OK);
+    EXPECT_EQ(it.response_headers().count, 2u);
+    EXPECT_EQ(plugin::text(it.response_headers().begin()[1].value).str(), "b");
     return it.response_set_body(it.response_body().str() + " " + it.request_header("X-Value").str());
   }
   void release_slot(void *slot) {

@@ -107,7 +107,7 @@ struct Call: ~Copyable {
   func requestHeader(_ name: String) -> String? { host.request_header(it, name).text }
   /// The fields in their order. In `sign` and `willSend` they include the fields that the library adds.
   var requestHeaders: [(name: String, value: String)] {
-    fields(host.request_header_count(it), host.request_header_at)
+    fields(host.request_headers)
   }
   /// Where the body of the request is: MOYA_BODY_….
   var requestBodyKind: Int { Int(host.request_body_kind(it)) }
@@ -149,7 +149,7 @@ struct Call: ~Copyable {
   func responseHeader(_ name: String) -> String? { host.response_header(it, name).text }
   /// The fields in the order in which they arrived.
   var responseHeaders: [(name: String, value: String)] {
-    fields(host.response_header_count(it), host.response_header_at)
+    fields(host.response_headers)
   }
   /// In `prepare`, the form in which the caller will receive the body: MOYA_BODY_…. In later hooks, where the body is.
   var responseBodyKind: Int { Int(host.response_body_kind(it)) }
@@ -166,6 +166,10 @@ struct Call: ~Copyable {
   mutating func addResponseHeader(_ name: String, _ value: String) throws(Failure) {
     try context.addResponseHeader(name, value)
   }
+  /// Replaces all fields. This costs less than `addResponseHeader` for each field.
+  mutating func setResponseHeaders(_ fields: [(name: String, value: String)]) throws(Failure) {
+    try context.setResponseHeaders(fields)
+  }
   /// Replaces the body and changes no header field. Content-Length still has the length of the body that arrived, so
   /// remove it.
   mutating func setResponseBody(_ body: [UInt8]) throws(Failure) { try context.setResponseBody(body) }
@@ -180,15 +184,12 @@ struct Call: ~Copyable {
     try Failure.check(context.table(MOYA_BODY, moya_body.self).pointee.pass(it, data.baseAddress, data.count))
   }
 
-  private typealias FieldAt =
-    @convention(c) (
-      OpaquePointer?, Int, UnsafeMutablePointer<moya_str>?, UnsafeMutablePointer<moya_str>?
-    ) -> Int32
-  private func fields(_ count: Int, _ at: FieldAt) -> [(name: String, value: String)] {
-    (0..<count).compactMap { index in
-      var name = moya_str(), value = moya_str()
-      return at(it, index, &name, &value) != 0 ? (name.text ?? "", value.text ?? "") : nil
-    }
+  private typealias ListFields =
+    @convention(c) (OpaquePointer?, UnsafeMutablePointer<Int>?) -> UnsafePointer<moya_field>?
+  private func fields(_ list: ListFields) -> [(name: String, value: String)] {
+    var count = 0
+    let first = list(it, &count)
+    return UnsafeBufferPointer(start: first, count: count).map { ($0.name.text ?? "", $0.value.text ?? "") }
   }
 }
 
@@ -232,6 +233,9 @@ struct Deferred: ~Copyable, @unchecked Sendable {
     try context.setResponseHeader(name, value)
   }
   func addResponseHeader(_ name: String, _ value: String) throws(Failure) { try context.addResponseHeader(name, value) }
+  func setResponseHeaders(_ fields: [(name: String, value: String)]) throws(Failure) {
+    try context.setResponseHeaders(fields)
+  }
   func setResponseBody(_ body: [UInt8]) throws(Failure) { try context.setResponseBody(body) }
   func setResponseURL(_ url: String) throws(Failure) { try context.setResponseURL(url) }
   func setResponseInfo(_ what: Int, _ value: Int) throws(Failure) { try context.setResponseInfo(what, value) }

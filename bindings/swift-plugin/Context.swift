@@ -74,6 +74,20 @@ extension PluginContext {
   func addResponseHeader(_ name: String, _ value: String) throws(Failure) {
     try set(host.pointee.response_add_header, name, value)
   }
+  func setResponseHeaders(_ fields: [(name: String, value: String)]) throws(Failure) {
+    var bytes: [CChar] = []
+    for field in fields { bytes += field.name.utf8CString + field.value.utf8CString }
+    let status = bytes.withUnsafeBufferPointer { bytes in
+      var start = bytes.baseAddress
+      func next(_ text: String) -> moya_str {
+        defer { start = start.map { $0 + text.utf8.count + 1 } }
+        return moya_str(data: start, len: text.utf8.count)
+      }
+      let list = fields.map { moya_field(name: next($0.name), value: next($0.value)) }
+      return host.pointee.response_set_headers(handle, list, list.count)
+    }
+    try Failure.check(status)
+  }
   func setResponseBody(_ body: [UInt8]) throws(Failure) {
     try Failure.check(host.pointee.response_set_body(handle, body, body.count))
   }

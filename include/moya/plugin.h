@@ -111,6 +111,13 @@ enum {
   MOYA_FAIL_VERBATIM = 2
 };
 
+/* A header field in a list (request_headers). If the host made the list, both texts end with a
+ * NUL. */
+typedef struct moya_field {
+  moya_str name;
+  moya_str value;
+} moya_field;
+
 /* A handle that stands for an instance of a plugin, or for one run of a hook (see Contexts
  * above). */
 typedef struct moya_context moya_context;
@@ -347,6 +354,21 @@ typedef struct moya_host {
   /* Returns 1 if the target has MOYA_TARGET_AS_SENT. The library then does not decode the body of
    * the response, so plugins see the bytes that the server has sent. Otherwise returns 0. */
   int32_t (*target_is_as_sent)(moya_context *context);
+
+  /* ── Lists of header fields ── */
+
+  /* These two functions return all header fields in their order, and store in `count` how many
+   * there are. They cost less than request_header_at and response_header_at for each field. The
+   * list is valid as long as its texts. If there are no fields, or if `count` is NULL, the
+   * functions return NULL. */
+  const moya_field *(*request_headers)(moya_context *context, size_t *count);
+  const moya_field *(*response_headers)(moya_context *context, size_t *count);
+  /* Replaces all header fields of the response. It costs less than response_add_header for each
+   * field, and has the same errors. The texts need not end with a NUL, and a value that contains a
+   * NUL is invalid. If `count` is 0, `fields` may be NULL, and the response has no fields
+   * afterwards. */
+  moya_status (*response_set_headers)(moya_context *context, const moya_field *fields,
+                                      size_t count);
 } moya_host;
 
 /* The kinds of options. */

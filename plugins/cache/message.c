@@ -4,25 +4,23 @@
 
 slice text_of(moya_str text) { return (slice){text.data, text.len}; }
 
-typedef int32_t (*field_at)(moya_context *context, size_t index, moya_str *name, moya_str *value);
-
-static bool read_fields(field_at at, moya_context *context, field out[MOST_FIELDS], fields *all) {
-  moya_str name, value;
-  size_t count = 0;
-  for (; at(context, count, &name, &value); count++) {
-    if (count == MOST_FIELDS) return false;
-    out[count] = (field){text_of(name), value.data ? text_of(value) : SLICE("")};
-  }
+static bool read_fields(const moya_field *list, size_t count, field out[MOST_FIELDS], fields *all) {
+  if (count > MOST_FIELDS) return false;
+  for (size_t i = 0; i < count; i++) out[i] = (field){text_of(list[i].name), text_of(list[i].value)};
   *all = (fields){out, count};
   return true;
 }
 
 bool read_request(const cache *it, moya_context *context, field out[MOST_FIELDS], fields *all) {
-  return read_fields(it->host->request_header_at, context, out, all);
+  size_t count;
+  const moya_field *list = it->host->request_headers(context, &count);
+  return read_fields(list, count, out, all);
 }
 
 bool read_response(const cache *it, moya_context *context, field out[MOST_FIELDS], fields *all) {
-  return read_fields(it->host->response_header_at, context, out, all);
+  size_t count;
+  const moya_field *list = it->host->response_headers(context, &count);
+  return read_fields(list, count, out, all);
 }
 
 bool is_redirected(const cache *it, moya_context *context) {
@@ -33,17 +31,6 @@ bool is_redirected(const cache *it, moya_context *context) {
   request one = request_of(SLICE("GET"), from, none, rooms[0], sizeof rooms[0]);
   request other = request_of(SLICE("GET"), to, none, rooms[1], sizeof rooms[1]);
   return !is_equal(one.url, other.url);
-}
-
-/* Removes the fields of the response that has arrived. */
-static moya_status clear(const cache *it, moya_context *context) {
-  moya_str name;
-  moya_status status = MOYA_OK;
-  for (int i = 0; i < 1000 && status == MOYA_OK; i++) {
-    if (!it->host->response_header_at(context, 0, &name, NULL)) return MOYA_OK;
-    status = it->host->response_set_header(context, name.data, NULL);
-  }
-  return status;
 }
 
 static moya_status show_part(const moya_host *host, moya_context *context, const stored *response, part part) {
@@ -72,19 +59,26 @@ static const char *number_text(int64_t number, char room[24]) {
   return begin;
 }
 
-moya_status show(const cache *it, moya_context *context, const stored *response, const request *request) {
-  const moya_host *host = it->host;
-  char age[24];
-  moya_status status = clear(it, context);
-  if (status == MOYA_OK) status = host->response_set_status(context, response->status);
-  for (size_t i = 0; i < response->head.count && status == MOYA_OK; i++) {
+static moya_str str_of(slice text) { return (moya_str){text.at, text.len}; }
+
+/* Gives the response the stored fields, with its present age as the field Age. */
+static moya_status show_fields(const cache *it, moya_context *context, const stored *response) {
+  moya_field list[MOST_FIELDS + 1];
+  char room[24];
+  size_t count = 0;
+  for (size_t i = 0; i < response->head.count; i++) {
     const field *each = &response->head.at[i];
-    if (!is_same_word(each->name, SLICE("Age")))
-      status = host->response_add_header(context, each->name.at, each->value.at);
+    if (!is_same_word(each->name, SLICE("Age"))) list[count++] = (moya_field){str_of(each->name), str_of(each->value)};
   }
-  int64_t seconds = age_of(&response->life, response->received_us, it->tasks->date_us());
-  if (status == MOYA_OK) status = host->response_add_header(context, "Age", number_text(seconds, age));
-  if (status == MOYA_OK) status = show_body(host, context, response, request);
+  const char *age = number_text(age_of(&response->life, response->received_us, it->tasks->date_us()), room);
+  list[count++] = (moya_field){{"Age", 3}, {age, (size_t)(room + 23 - age)}};
+  return it->host->response_set_headers(context, list, count);
+}
+
+moya_status show(const cache *it, moya_context *context, const stored *response, const request *request) {
+  moya_status status = it->host->response_set_status(context, response->status);
+  if (status == MOYA_OK) status = show_fields(it, context, response);
+  if (status == MOYA_OK) status = show_body(it->host, context, response, request);
   return status == MOYA_OK ? MOYA_HOOK_ANSWERED : status;
 }
 

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Makes room for `more` bytes and a NUL. */
-static bool grow(bytes *it, size_t more) {
+bool bytes_reserve(bytes *it, size_t more) {
   if (more >= SIZE_MAX / 2 - it->len) return false;
   if (it->len + more < it->room) return true;
   size_t room = it->room < 32 ? 64 : it->room * 2;
@@ -19,7 +18,7 @@ static bool grow(bytes *it, size_t more) {
 }
 
 bool bytes_add(bytes *it, const void *data, size_t len) {
-  if (!grow(it, len)) return false;
+  if (!bytes_reserve(it, len)) return false;
   if (len > 0) memcpy(it->data + it->len, data, len);
   it->len += len;
   it->data[it->len] = 0;
@@ -43,7 +42,7 @@ static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 
 bool bytes_add_base64(bytes *it, const void *data, size_t len) {
   const unsigned char *in = data;
-  if (len > SIZE_MAX / 4 || !grow(it, len / 3 * 4 + 4)) return false;
+  if (len > SIZE_MAX / 4 || !bytes_reserve(it, len / 3 * 4 + 4)) return false;
   char *out = it->data + it->len;
   for (size_t i = 0; i < len; i += 3) {
     size_t count = len - i < 3 ? len - i : 3;
@@ -63,7 +62,7 @@ bool bytes_add_base64(bytes *it, const void *data, size_t len) {
 bool bytes_add_decoded_base64(bytes *it, const char *text, size_t len) {
   size_t before = it->len, digit_count = 0, ends = 0;
   uint32_t group = 0;
-  bool is_good = grow(it, len / 4 * 3 + 3);
+  bool is_good = bytes_reserve(it, len / 4 * 3 + 3);
   for (size_t i = 0; is_good && i < len; i++) {
     if (text[i] == '\r' || text[i] == '\n') continue;
     const char *digit = text[i] ? strchr(digits, text[i]) : NULL;

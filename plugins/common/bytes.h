@@ -11,6 +11,9 @@ typedef struct bytes {
   size_t len, room;
 } bytes;
 
+/* Makes room for this many further bytes and a NUL. Returns false if there is no memory. */
+bool bytes_reserve(bytes *it, size_t more);
+
 /* These functions append. They return false, and change nothing, if there is no memory. */
 bool bytes_add(bytes *it, const void *data, size_t len);
 bool bytes_add_text(bytes *it, const char *text);

@@ -58,30 +58,22 @@ const char *fields_first(const fields *list, const char *name) {
   return "";
 }
 
-void entry_forget_request(entry *it) {
+void entry_clear(entry *it) {
+  bytes_free(&it->target);
   bytes_free(&it->method);
   bytes_free(&it->url);
   bytes_free(&it->password);
   fields_free(&it->request_fields);
   fields_free(&it->prepared_fields);
-  it->has_prepared = it->keeps_coding = false;
   bytes_free(&it->request_body);
-}
-
-void entry_forget_result(entry *it) {
   bytes_free(&it->message);
   fields_free(&it->response_fields);
   bytes_free(&it->response_body);
   bytes_free(&it->response_url);
   bytes_free(&it->address);
-  it->http_status = 0;
-  it->has_result = it->is_too_large = false;
 }
 
 void entry_free(entry *it) {
-  if (!it) return;
-  entry_forget_request(it);
-  entry_forget_result(it);
-  bytes_free(&it->target);
+  if (it) entry_clear(it);
   free(it);
 }

@@ -1,5 +1,5 @@
 /* An entry of a cassette, which is a file with recorded calls. An entry has a request, and its response or failure. The
- * module makes entries while calls run, or reads them from a cassette. */
+ * module makes entries of calls (capture.h), or reads them from a cassette. */
 #ifndef MOYA_RECORD_ENTRY_H
 #define MOYA_RECORD_ENTRY_H
 
@@ -17,7 +17,7 @@ typedef struct fields {
 } fields;
 
 typedef struct entry {
-  struct entry *next; /* the next entry in the list of a recording */
+  struct entry *next; /* the next entry in a list */
   int64_t started_us; /* since 1970-01-01 UTC */
   bytes target;
 
@@ -37,13 +37,8 @@ typedef struct entry {
   fields response_fields;
   bytes response_body, response_url, address;
   int64_t name_us, connect_us, tls_us, first_byte_us, total_us;
-
-  bool has_begun;     /* the first attempt has begun */
-  bool has_result;
-  bool is_too_large;  /* a body exceeds the limit, so the entry is not stored */
-  bool takes_pieces;  /* the caller streams the response */
-  bool is_as_sent;    /* the library does not decode the body of the response */
-  bool keeps_coding;  /* the body of the request has a coding that the module cannot decode */
+  bool is_as_sent; /* the library does not decode the body of the response */
+  bool keeps_request_coding, keeps_response_coding; /* a body has a coding that the module cannot decode */
 } entry;
 
 /* Adds a field. Returns false if there is no memory. A value that is not UTF-8 is read as ISO 8859-1. */
@@ -56,9 +51,8 @@ int fields_join(const fields *list, const char *name, bytes *value);
 /* Returns the value of the first field with this name, or "" if there is none. */
 const char *fields_first(const fields *list, const char *name);
 
-/* Forgets the request or the result, because another attempt begins. */
-void entry_forget_request(entry *it);
-void entry_forget_result(entry *it);
+/* Frees the texts of an entry. */
+void entry_clear(entry *it);
 void entry_free(entry *it);
 
 #endif

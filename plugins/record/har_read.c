@@ -174,10 +174,7 @@ moya_status har_read(har *it, const char *path, bytes *reason) {
 }
 
 void har_free(har *it) {
-  for (size_t i = 0; i < it->count; i++) {
-    entry_forget_request(&it->entries[i]);
-    entry_forget_result(&it->entries[i]);
-  }
+  for (size_t i = 0; i < it->count; i++) entry_clear(&it->entries[i]);
   free(it->entries);
   yyjson_doc_free(it->document);
   *it = (har){0};

@@ -84,12 +84,38 @@ static bool *choose(const record *it, const entry *recorded) {
   return stays;
 }
 
+static void warn_of_codings(const record *it, const entry *of) {
+  static const char request[] = "the body of the request cannot be decoded, so its secrets are not hidden";
+  static const char response[] = "the body of the response cannot be decoded, so its secrets are not hidden";
+  if (of->keeps_request_coding) it->host->log(it->self, MOYA_LOG_WARNING, request);
+  if (of->keeps_response_coding) it->host->log(it->self, MOYA_LOG_WARNING, response);
+}
+
+/* Makes entries of recorded calls, and frees the calls. Both lists have the newest call first. */
+static entry *entries_of(const record *it, capture *recorded) {
+  entry *first = NULL, **end = &first;
+  for (capture *each = recorded, *next; each; each = next) {
+    next = each->next;
+    entry *made = calloc(1, sizeof *made);
+    if (made && entry_of(each, it->most_bytes, made)) {
+      warn_of_codings(it, made);
+      *end = made;
+      end = &made->next;
+    } else {
+      it->host->log(it->self, MOYA_LOG_ERROR, "the call is not recorded: there is no memory");
+      entry_free(made);
+    }
+    capture_free(each);
+  }
+  return first;
+}
+
 /* Writes the cassette if there is something new. */
 static void write_cassette(record *it) {
-  entry *recorded = atomic_exchange(&it->recorded, NULL);
+  capture *recorded = atomic_exchange(&it->recorded, NULL);
   if (!recorded) return;
   bytes reason = {0}, line = {0};
-  it->written = entries_in_order(it->written, recorded);
+  it->written = entries_in_order(it->written, entries_of(it, recorded));
   bool *stays = choose(it, it->written);
   moya_status status = MOYA_ERROR_MEMORY;
   if (stays) status = har_write(&it->cassette, stays, it->written, &it->rules, bytes_text(&it->path), &reason);
@@ -127,7 +153,7 @@ void record_destroy(void *instance) {
   }
   matcher_free(&it->matcher);
   har_free(&it->cassette);
-  secrets_free(&it->rules.known);
+  scrub_rules_free(&it->rules);
   bytes_free(&it->path);
   free(it);
 }

@@ -1,21 +1,17 @@
 /* Records calls in a cassette, which is a HAR file, and replays them without a connection. README.md describes it. */
-#include "decode.h"
 #include "instance.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static void release_slot(void *instance, void *value);
-
 /* Returns the value in the slot of a call. Makes it if the slot is empty. */
-static slot *slot_of(record *it, moya_context *context) {
-  slot *own = it->host->slot(context);
+static capture *capture_of(record *it, moya_context *context) {
+  capture *own = it->host->slot(context);
   if (own) return own;
   own = calloc(1, sizeof *own);
-  if (own) own->made = calloc(1, sizeof *own->made);
-  if (own && own->made && it->host->set_slot(context, own) == MOYA_OK) return own;
-  release_slot(it, own);
+  if (own && it->host->set_slot(context, own) == MOYA_OK) return own;
+  capture_free(own);
   return NULL;
 }
 
@@ -35,100 +31,79 @@ static moya_status prepare(void *instance, moya_context *context) {
     host->fail(context, "a download to a file is neither recorded nor replayed: take the response in memory or stream it");
     return MOYA_ERROR_ARGUMENT;
   }
-  slot *own = slot_of(it, context);
+  capture *own = capture_of(it, context);
   if (!own) return MOYA_ERROR_MEMORY;
-  bool is_first = !own->made->has_begun;
-  own->made->has_begun = true;
-  entry_forget_request(own->made);
-  own->made->is_as_sent = host->target_is_as_sent(context) == 1;
-  own->made->takes_pieces = form == MOYA_BODY_STREAM;
-  if (is_first) own->made->started_us = it->tasks->date_us();
-  if (!capture_request(it, context, own->made)) return MOYA_ERROR_MEMORY;
+  bool is_first = !own->has_begun;
+  own->has_begun = true;
+  own->is_as_sent = host->target_is_as_sent(context) == 1;
+  own->takes_pieces = form == MOYA_BODY_STREAM;
+  if (is_first) own->started_us = it->tasks->date_us();
+  if (!capture_request(it, context, own)) return MOYA_ERROR_MEMORY;
   if (is_first && it->replays) {
     moya_status status = replay_begin(it, context, own);
     if (status != MOYA_OK) return status;
   }
-  if (!it->records) return MOYA_OK;
-  if (is_first && !bytes_add_text(&own->made->target, host->target_name(context).data)) return MOYA_ERROR_MEMORY;
-  return check_recording(it, context);
+  return it->records ? check_recording(it, context) : MOYA_OK;
 }
 
 /* Reads the fields as the library sends them. */
 static void will_send(void *instance, moya_context *context) {
   record *it = instance;
-  slot *own = it->host->slot(context);
-  if (!own) return;
-  if (!capture_sent_fields(it, context, own->made)) {
+  capture *own = it->host->slot(context);
+  if (own && !capture_sent_fields(it, context, own)) {
     it->host->log(context, MOYA_LOG_ERROR, "the fields of the request are not recorded: there is no memory");
   }
-  entry_forget_result(own->made);
-  own->made->is_too_large = own->made->request_body.len > it->most_bytes;
 }
 
 /* Lets `chunk` receive the body of a response that the caller streams. Any other body is skipped here, because
  * `did_receive` reads it as a whole. */
 static moya_status head(void *instance, moya_context *context) {
   record *it = instance;
-  slot *own = it->host->slot(context);
-  if (!own || !own->made->takes_pieces) return MOYA_BODY_SKIP;
-  bytes_free(&own->made->response_body);
+  capture *own = it->host->slot(context);
+  if (!own || !own->takes_pieces) return MOYA_BODY_SKIP;
+  capture_no_body(own);
   return MOYA_HOOK_OK;
 }
 
 static moya_status chunk(void *instance, moya_context *context, const void *data, size_t len) {
   record *it = instance;
-  slot *own = it->host->slot(context);
-  if (own && !capture_body(it, own->made, data, len)) return MOYA_ERROR_MEMORY;
+  capture *own = it->host->slot(context);
+  if (own && !capture_body(it, own, data, len)) return MOYA_ERROR_MEMORY;
   return it->body->pass(context, data, len);
 }
 
-/* Decodes a body that the caller takes as the server has sent it. In a decoded body, the module can find secrets, and
- * the entry can answer every call. A body that cannot be decoded stays as it is, and the log gets a warning. */
-static void decode(const record *it, moya_context *context, entry *made) {
-  bool is_coded = made->response_body.len > 0 && *fields_first(&made->response_fields, "Content-Encoding");
-  if (made->keeps_coding)
-    it->host->log(context, MOYA_LOG_WARNING, "the body of the request cannot be decoded, so its secrets are not hidden");
-  if (!made->is_as_sent || !is_coded) return;
-  if (decode_body(&made->response_fields, &made->response_body, it->most_bytes)) made->is_as_sent = false;
-  else it->host->log(context, MOYA_LOG_WARNING, "the body of the response cannot be decoded, so its secrets are not hidden");
-}
-
-/* Reads the result of an attempt into the entry. A call that was cancelled before its response came has no result. */
+/* Reads the result of an attempt. A call that was cancelled before its response came has no result. */
 static void did_receive(void *instance, moya_context *context) {
   record *it = instance;
-  slot *own = it->host->slot(context);
+  capture *own = it->host->slot(context);
   if (!own) return;
-  entry *made = own->made;
-  if (!capture_result(it, context, made)) {
+  if (!capture_result(it, context, own)) {
     it->host->log(context, MOYA_LOG_ERROR, "the call is not recorded: there is no memory");
-  } else if (made->is_too_large) {
+  } else if (own->is_too_large) {
     it->host->log(context, MOYA_LOG_WARNING, "the call is not recorded: its body is longer than most_bytes");
   } else {
-    if (it->records) decode(it, context, made);
-    made->has_result = made->http_status != 0 || made->status != MOYA_ERROR_CANCELLED;
+    own->has_result = own->http_status != 0 || own->status != MOYA_ERROR_CANCELLED;
   }
 }
 
 static moya_status process(void *instance, moya_context *context) {
   record *it = instance;
-  const slot *own = it->host->slot(context);
+  const capture *own = it->host->slot(context);
   return own ? replay_end(it, context, own) : MOYA_HOOK_OK;
 }
 
-/* Runs when the call has ended. If the call has a result, adds its entry to the recording. */
+/* Runs when the call has ended. If the call has a result, adds it to the recording. */
 static void release_slot(void *instance, void *value) {
   record *it = instance;
-  slot *own = value;
-  if (!own) return;
-  if (own->made && own->made->has_result) {
-    entry *newest = atomic_load(&it->recorded);
-    do {
-      own->made->next = newest;
-    } while (!atomic_compare_exchange_weak(&it->recorded, &newest, own->made));
-  } else {
-    entry_free(own->made);
+  capture *own = value;
+  if (!own->has_result) {
+    capture_free(own);
+    return;
   }
-  free(own);
+  capture *newest = atomic_load(&it->recorded);
+  do {
+    own->next = newest;
+  } while (!atomic_compare_exchange_weak(&it->recorded, &newest, own));
 }
 
 static const void *get_extension(const char *name) {

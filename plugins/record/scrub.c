@@ -74,7 +74,15 @@ bool scrub_rules_read(scrub_rules *it, const moya_host *host, moya_context *self
     const char *value = getenv(host->option_at(self, "scrub_variables", i).data);
     if (value && *value && !add_known(&it->known, value)) return false;
   }
-  return secrets_link(&it->known);
+  return secrets_link(&it->known) && read_names(it, "keep", &it->keep) && read_names(it, "scrub_fields", &it->fields) &&
+         read_names(it, "scrub_parameters", &it->parameters);
+}
+
+void scrub_rules_free(scrub_rules *it) {
+  secrets_free(&it->known);
+  bytes_free(&it->keep);
+  bytes_free(&it->fields);
+  bytes_free(&it->parameters);
 }
 
 /* ── Texts ── */

@@ -10,11 +10,14 @@
 typedef struct scrub_rules {
   const moya_host *host;
   moya_context *self;
+  bytes keep, fields, parameters; /* the names in the options, each in the form of simplify_name (secret_words.h), with a
+                                   * NUL after it */
   secrets known; /* the values of the environment variables that scrub_variables names */
 } scrub_rules;
 
-/* Reads the options. Returns false if there is no memory. */
+/* Reads the options. Returns false if there is no memory. The caller must free the rules in both cases. */
 bool scrub_rules_read(scrub_rules *it, const moya_host *host, moya_context *self);
+void scrub_rules_free(scrub_rules *it);
 
 /* These functions append the text to `out`, without its secrets. If `found` is not NULL, they add to `found` the
  * secrets that they have replaced, except short ones. They return false if there is no memory. */

@@ -2,15 +2,31 @@
 
 #include <string.h>
 
-/* Returns true if an option lists the name. With `whole`, it must list exactly this name. Otherwise a word that covers
- * the name is enough (word_covers). */
-static bool is_option(const scrub_rules *rules, const char *option, const char *name, bool whole) {
+bool read_names(const scrub_rules *rules, const char *option, bytes *out) {
   size_t count = rules->host->option_count(rules->self, option);
   for (size_t i = 0; i < count; i++) {
     moya_str text = rules->host->option_at(rules->self, option, i);
     char word[MOST_NAME + 1];
     simplify_name(text.data, text.len, word);
-    if (whole ? strcmp(word, name) == 0 : word_covers(word, name)) return true;
+    if (!bytes_add(out, word, strlen(word) + 1)) return false;
+  }
+  return true;
+}
+
+/* Returns true if the list has exactly this name. */
+static bool has_name(const bytes *list, const char *name) {
+  const char *at = bytes_text(list), *end = at + list->len;
+  for (; at < end; at += strlen(at) + 1) {
+    if (strcmp(at, name) == 0) return true;
+  }
+  return false;
+}
+
+/* Returns true if one of the words covers the name (word_covers). */
+static bool has_word(const bytes *list, const char *name) {
+  const char *at = bytes_text(list), *end = at + list->len;
+  for (; at < end; at += strlen(at) + 1) {
+    if (word_covers(at, name)) return true;
   }
   return false;
 }
@@ -28,7 +44,6 @@ bool is_pin(const scrub_rules *rules, const char *name, size_t len, const char *
 bool is_secret_name(const scrub_rules *rules, name_place place, const char *name, size_t len) {
   char simple[MOST_NAME + 1];
   simplify_name(name, len, simple);
-  if (is_option(rules, "keep", simple, true)) return false;
-  if (is_option(rules, place == PLACE_FIELD ? "scrub_fields" : "scrub_parameters", simple, false)) return true;
-  return is_secret_word(place, simple);
+  if (has_name(&rules->keep, simple)) return false;
+  return has_word(place == PLACE_FIELD ? &rules->fields : &rules->parameters, simple) || is_secret_word(place, simple);
 }

@@ -45,6 +45,13 @@ const moya_host *real_host;
     if (is_there && value) *value = text_given(context, *value);                        \
     return is_there;                                                                    \
   }
+#define LIST(name)                                                                      \
+  static const moya_field *name(moya_context *context, size_t *count) {                 \
+    IN_HOST;                                                                            \
+    watch_use(context, #name, USE_READ);                                                \
+    const moya_field *list = real_host->name(context, count);                           \
+    return list ? fields_given(context, list, *count) : NULL;                           \
+  }
 #define CHANGE(name, parameters, ...)                                                   \
   static moya_status name parameters {                                                  \
     IN_HOST;                                                                            \
@@ -139,6 +146,7 @@ TEXT(request_url)
 TEXT_OF(request_header)
 VALUE(size_t, request_header_count)
 FIELD_AT(request_header_at)
+LIST(request_headers)
 VALUE(moya_body_kind, request_body_kind)
 VALUE(int64_t, request_body_size)
 TEXT(request_body)
@@ -180,11 +188,13 @@ TEXT(response_url)
 TEXT_OF(response_header)
 VALUE(size_t, response_header_count)
 FIELD_AT(response_header_at)
+LIST(response_headers)
 VALUE(moya_body_kind, response_body_kind)
 TEXT(response_body)
 CHANGE(response_set_status, (moya_context *context, int32_t http_status), context, http_status)
 CHANGE(response_set_header, (moya_context *context, const char *name, const char *value), context, name, value)
 CHANGE(response_add_header, (moya_context *context, const char *name, const char *value), context, name, value)
+CHANGE(response_set_headers, (moya_context *context, const moya_field *fields, size_t count), context, fields, count)
 CHANGE(response_set_body, (moya_context *context, const void *data, size_t len), context, data, len)
 CHANGE(response_set_url, (moya_context *context, const char *url), context, url)
 CHANGE(response_set_info, (moya_context *context, moya_info what, int64_t value), context, what, value)
@@ -216,6 +226,7 @@ const moya_host *watch_host(const moya_host *host) {
   table.response_set_header = response_set_header, table.response_add_header = response_add_header;
   table.response_set_url = response_set_url, table.response_set_info = response_set_info;
   table.response_set_body = response_set_body, table.fail_with = fail_with, table.redact = redact;
-  table.target_is_as_sent = target_is_as_sent;
+  table.target_is_as_sent = target_is_as_sent, table.request_headers = request_headers;
+  table.response_headers = response_headers, table.response_set_headers = response_set_headers;
   return &table;
 }

@@ -12,18 +12,34 @@ struct given_text {
   given_text *next;
 };
 
-moya_str text_given(moya_context *key, moya_str text) {
-  if (!watch_set.texts || !text.data || !key) return text;
+/* Copies bytes for a plugin until the context ends. Returns the bytes themselves if nobody watches them. */
+static const void *given(moya_context *key, const void *bytes, size_t size) {
+  if (!watch_set.texts || !bytes || !key) return bytes;
   context *it = context_find(key);
   if (it && (it->state == RUNNING || it->state == DEFERRED)) {
     given_text *made = malloc(sizeof *made);
     MUST(made);
-    *made = (given_text){piece_copy_text(text.data, text.len + 1), it->texts};
+    *made = (given_text){piece_copy_text(bytes, size), it->texts};
     it->texts = made;
-    text.data = made->copy.data;
+    bytes = made->copy.data;
   }
   context_unlock();
-  return text;
+  return bytes;
+}
+
+moya_str text_given(moya_context *key, moya_str text) {
+  return (moya_str){given(key, text.data, text.len + 1), text.len};
+}
+
+const moya_field *fields_given(moya_context *key, const moya_field *list, size_t count) {
+  if (!watch_set.texts || !list) return list;
+  moya_field *copies = malloc(count * sizeof *copies);
+  MUST(copies);
+  for (size_t i = 0; i < count; i++) copies[i] = (moya_field){text_given(key, list[i].name), text_given(key, list[i].value)};
+  const moya_field *all = given(key, copies, count * sizeof *copies);
+  bool is_copied = all != copies;
+  free(copies);
+  return is_copied ? all : list;
 }
 
 void texts_end(context *it) {

@@ -135,6 +135,8 @@ void slots_expect_freed(void);
 
 /* Copies a text that the host returns, if the settings say so (texts.c). */
 moya_str text_given(moya_context *context, moya_str text);
+/* Copies a list of fields and its texts in the same way. */
+const moya_field *fields_given(moya_context *context, const moya_field *list, size_t count);
 /* Notes that a function read an option. `kinds` has a bit for each kind that the function reads (option_watch.c). */
 void option_read(const char *name, const char *function, unsigned kinds);
 

@@ -27,6 +27,18 @@ enum CallerText {
     if length > limit { throw Failure(excess(), "\(name()) is longer than \(limit) bytes") }
     return UnsafeRawBufferPointer(start: pointer, count: length)
   }
+
+  /// Returns the bytes of a caller's text that has a length. If the pointer is NULL, throws an error.
+  @inline(__always)
+  static func bytes(
+    _ text: moya_str, named name: @autoclosure () -> String
+  ) throws(Failure) -> UnsafeRawBufferPointer {
+    guard text.data != nil else { throw .null(name()) }
+    guard 0...limit ~= text.len else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "\(name()) is longer than \(limit) bytes")
+    }
+    return UnsafeRawBufferPointer(start: text.data, count: text.len)
+  }
 }
 
 extension String {

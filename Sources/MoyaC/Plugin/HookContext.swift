@@ -109,8 +109,6 @@ struct HookContext: ~Copyable {
     var waiting: PluginContext?
     /// True if a task of the plugin may belong to the context.
     var ownsTasks = false
-    /// The request as the library will send it.
-    var wire: URLRequest?
     /// What was measured for the response that has arrived. `nil` until the plugin has read a fact.
     var metrics: TransferMetrics?
   }
@@ -268,8 +266,8 @@ struct HookContext: ~Copyable {
       url = moya_str(data: UnsafePointer(room.assumingMemoryBound(to: CChar.self)), len: count)
       return url
     }
-    guard let request = isWire ? shownRequest : knownRequest else { return moya_str() }
-    longURL = BodyBuffer(request.urlText)
+    guard let request = knownRequest else { return moya_str() }
+    longURL = BodyBuffer(isWire ? request.receivedURLText : request.urlText)
     url = moya_str(longURL)
     return url
   }
@@ -278,22 +276,16 @@ struct HookContext: ~Copyable {
   @inline(__always)
   mutating func begin(with room: UnsafeMutableRawPointer) { self.room = room }
 
-  /// The header fields of `shownRequest`.
+  /// The header fields that the plugin reads. In `sign` and `will_send`, these are the fields that the library will
+  /// send.
   var requestFields: FieldTable? {
     mutating get {
       if let known = rare?.texts.knownFields { return known }
-      return shownRequest.flatMap { changed.texts.fields(of: $0) }
-    }
-  }
-
-  /// The request that the plugin reads. In `sign` and `will_send`, this is the request as the library will send it.
-  var shownRequest: URLRequest? {
-    mutating get {
-      guard hook == .sign || hook == .willSend, let request, let rules = plugin.tasks.rules else { return knownRequest }
-      if let wire = rare?.wire { return wire }
-      let wire = rules.sentForm(of: request, upload)
-      changed.wire = wire
-      return wire
+      guard let request = knownRequest else { return nil }
+      guard hook == .sign || hook == .willSend, let rules = plugin.tasks.rules else {
+        return changed.texts.fields(ofRequest: request.headerFields)
+      }
+      return changed.texts.fields(ofRequest: rules.sentFields(of: request, upload))
     }
   }
 
@@ -313,9 +305,7 @@ struct HookContext: ~Copyable {
     if url.data != nil, longURL == nil { room = nil }
     url = moya_str()
     if longURL == nil, rare == nil { return }
-    let rare = changed
-    rare.texts.requestHasChanged(longURL.take())
-    rare.wire = nil
+    changed.texts.requestHasChanged(longURL.take())
   }
 
   /// If this is the same field as the plugin set most recently, sets it without a check. Otherwise sets nothing and
@@ -376,6 +366,11 @@ struct HookContext: ~Copyable {
     ownResult ?? body.map { .success($0._withUnsafeGuaranteedRef { $0.response }) }
   }
 
+  var hasResult: Bool {
+    if case nil = ownResult { return body != nil }
+    return true
+  }
+
   var maySetResponse: Bool {
     (hook == .prepare || hook == .process || hook == .head) && (!isDeferred || !isOver && waiting?.isGivenUp != true)
   }
@@ -402,16 +397,19 @@ struct HookContext: ~Copyable {
 
   /// Returns a fact about the response that has arrived, without the plugin's changes. Returns −1 if it is not known.
   ///
-  /// Most facts are made together once, because a plugin usually reads several of them.
+  /// If somebody has given the response whole metrics, they are made once, because a plugin usually reads several facts.
   ///
   /// - Parameter what: One of MOYA_INFO_….
   mutating func arrivedInfo(_ what: moya_info) -> Int64 {
+    guard let head = arrived?.response else { return -1 }
+    if let fact = Response.info(what, of: head) { return fact }
+    return arrivedInfo(what, given: head)
+  }
+
+  private mutating func arrivedInfo(_ what: moya_info, given head: HTTPURLResponse) -> Int64 {
     if let metrics = rare?.metrics { return Response.info(what, of: metrics) }
-    guard let record = arrived?.response?.record else { return -1 }
-    if let fact = Response.info(what, of: record) { return fact }
-    let metrics = record.metrics
-    let rare = changed
-    rare.metrics = metrics
+    guard let metrics = head.metrics else { return -1 }
+    changed.metrics = metrics
     return Response.info(what, of: metrics)
   }
 

@@ -61,7 +61,12 @@ struct HookTexts: ~Copyable {
     if asked.isOfRequest { areOfRequest = true }
     if asked.isOfResponse { areOfResponse = true }
     let made = Entry(asked: asked, buffer: buffer)
-    if first == nil { first = made } else { others.append(made) }
+    if first == nil {
+      first = made
+    } else {
+      if others.isEmpty { others.reserveCapacity(4) }
+      others.append(made)
+    }
     return moya_str(buffer)
   }
 
@@ -87,21 +92,15 @@ struct HookTexts: ~Copyable {
 
   // MARK: Header fields
 
-  mutating func fields(of request: URLRequest) -> FieldTable? {
+  mutating func fields(ofRequest fields: HeaderFields) -> FieldTable? {
     if let requestTable { return requestTable }
-    requestTable = FieldTable { visit in
-      for field in request.headerFields.fields {
-        field.name.withBytes { name in
-          FieldBytes.withBytes(of: field.value) { visit(UnsafeRawBufferPointer(name), $0) }
-        }
-      }
-    }
+    requestTable = FieldTable(fields)
     return requestTable
   }
 
   mutating func fields(of head: HTTPURLResponse) -> FieldTable? {
     if let responseTable { return responseTable }
-    responseTable = FieldTable(head.eachField)
+    responseTable = FieldTable(head)
     return responseTable
   }
 

@@ -167,12 +167,13 @@ enum HostTable {
         return context.header(name, ofRequest: fields)
       }
     }
-    host.request_header_count = { HookContext.use($0) { $0.shownRequest?.headerFields.fields.count ?? 0 } ?? 0 }
+    host.request_header_count = { HookContext.use($0) { $0.requestFields?.fields.count ?? 0 } ?? 0 }
     host.request_header_at = { context, index, name, value in
       HostTable.field(context, index, name, value) { context in
         context.requestFields
       }
     }
+    host.request_headers = { HostTable.list($0, $1) { context in context.requestFields } }
     host.request_body_kind = { moya_body_kind(HookContext.use($0) { $0.requestBodyKind } ?? MOYA_BODY_NONE) }
     host.request_body_size = { context in
       HookContext.use(context) { context in
@@ -270,6 +271,19 @@ enum HostTable {
     } ?? 0
   }
 
+  /// Returns all fields for the plugin, and stores their number in `count`.
+  private static func list(
+    _ context: OpaquePointer?, _ count: UnsafeMutablePointer<Int>?, in table: (inout HookContext) -> FieldTable?
+  ) -> UnsafePointer<moya_field>? {
+    guard let count else { return nil }
+    count.pointee = 0
+    return HookContext.use(context) { context in
+      guard let fields = table(&context)?.fields, !fields.isEmpty else { return nil }
+      count.pointee = fields.count
+      return fields.baseAddress
+    } ?? nil
+  }
+
   private static func fillResult(_ host: inout moya_host) {
     host.result_status = { handle in
       HookContext.status(handle) { context in
@@ -288,15 +302,14 @@ enum HostTable {
     host.result_info = { context, what in
       HookContext.use(context) { context in
         if let fact = context.draft?.info(what) { return fact }
-        guard context.result != nil else { return -1 }
+        guard context.hasResult else { return -1 }
         if Int(what) == MOYA_INFO_ATTEMPTS { return context.call.map { Int64($0.attempt) } ?? -1 }
         return context.arrivedInfo(what)
       } ?? -1
     }
     host.remote_address = { context in
       HookContext.text(context) { context in
-        guard let address = context.arrived?.metrics?.remoteAddress, !address.isEmpty
-        else { return moya_str() }
+        guard let address = context.arrived?.response?.remoteAddress, !address.isEmpty else { return moya_str() }
         return context.text(.remoteAddress) { BodyBuffer(address) }
       }
     }
@@ -324,6 +337,7 @@ enum HostTable {
     host.response_header_at = { context, index, name, value in
       HostTable.field(context, index, name, value) { context in context.head.flatMap { context.fields(of: $0) } }
     }
+    host.response_headers = { HostTable.list($0, $1) { context in context.head.flatMap { context.fields(of: $0) } } }
     host.response_body_kind = { moya_body_kind(HookContext.use($0) { $0.responseBodyKind } ?? MOYA_BODY_NONE) }
     host.response_body = { context in
       HookContext.text(context) { context in
@@ -358,6 +372,9 @@ enum HostTable {
       HookContext.changeResponse(context) { (draft) throws(Failure) in
         try draft.add(ResponseDraft.checked(name: name), ResponseDraft.checked(value: value))
       }
+    }
+    host.response_set_headers = { context, fields, count in
+      HookContext.changeResponse(context) { (draft) throws(Failure) in try draft.setAll(fields, count: count) }
     }
     host.response_set_body = { context, data, count in
       HookContext.changeResponse(context) { (draft) throws(Failure) in

@@ -117,6 +117,26 @@ final class ResponseDraft {
     guard section?.appendField(name, value) == true else { throw .memory("the field") }
   }
 
+  /// Replaces all fields.
+  func setAll(_ fields: UnsafePointer<moya_field>?, count: Int) throws(Failure) {
+    if fields == nil, count > 0 { throw .null("fields") }
+    guard count >= 0 else { throw .argument("count is too large") }
+    let fields = UnsafeBufferPointer(start: fields, count: count)
+    // The line end of the empty status line.
+    var size = 2
+    for index in fields.indices {
+      let field = fields[index]
+      try ResponseDraft.check(field, at: index)
+      // Each line also has a colon and a line end.
+      size += field.name.len + field.value.len + 3
+    }
+    let block = HeaderBlock(capacity: size)
+    for field in fields {
+      guard block.appendField(field.name.bytes, field.value.bytes) else { throw .memory("the fields") }
+    }
+    section = block
+  }
+
   private static let usualSize = 512
 
   private func copiedSection() throws(Failure) -> HeaderBlock {
@@ -139,6 +159,22 @@ final class ResponseDraft {
 
   // MARK: Checks
 
+  /// Checks a field of a list. The rules are those of `checked(name:)` and `checked(value:)`.
+  private static func check(_ field: moya_field, at index: Int) throws(Failure) {
+    let name = try CallerText.bytes(field.name, named: "fields[\(index)].name")
+    guard ASCII.isToken(name.assumingMemoryBound(to: UInt8.self)) else {
+      throw Failure(MOYA_ERROR_INVALID_REQUEST, "fields[\(index)].name is not the name of a field")
+    }
+    let value = try CallerText.bytes(field.value, named: "fields[\(index)].value")
+    guard isValue(value) else {
+      throw Failure(MOYA_ERROR_INVALID_REQUEST, "fields[\(index)].value contains a line end or a NUL")
+    }
+  }
+
+  private static func isValue(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    ASCII.isFieldValue(bytes.assumingMemoryBound(to: UInt8.self)) || !bytes.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
+  }
+
   /// Checks the name of a field. Content-Length is allowed, because a plugin may repeat what a server has sent.
   static func checked(name: UnsafePointer<CChar>?) throws(Failure) -> UnsafeRawBufferPointer {
     let name = try CallerText.bytes(name, named: "name")
@@ -153,8 +189,7 @@ final class ResponseDraft {
   /// because it ends the text.
   static func checked(value: UnsafePointer<CChar>?) throws(Failure) -> UnsafeRawBufferPointer {
     let value = try CallerText.bytes(value, named: "value")
-    let isUsual = ASCII.isFieldValue(value.assumingMemoryBound(to: UInt8.self))
-    guard isUsual || !value.contains(where: { $0 == 0x0D || $0 == 0x0A }) else {
+    guard isValue(value) else {
       throw Failure(MOYA_ERROR_INVALID_REQUEST, "value contains a line end")
     }
     return value

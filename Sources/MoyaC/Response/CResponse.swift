@@ -61,14 +61,14 @@ struct CResponse: Sendable {
   /// The header fields. `nil` if memory is short.
   var fields: FieldTable? {
     guard let parts else { return nil }
-    return parts.fields.load() ?? FieldTable(response.response?.eachField).map { parts.fields.storeIfNil($0) }
+    return parts.fields.load() ?? FieldTable(response.response).map { parts.fields.storeIfNil($0) }
   }
 
   /// The trailer fields. `nil` if memory is short.
   var trailers: FieldTable? {
     guard let parts else { return nil }
     return parts.trailers.load()
-      ?? FieldTable(response.metrics?.trailerBlock?.eachField).map { parts.trailers.storeIfNil($0) }
+      ?? FieldTable(response.metrics?.trailerBlock).map { parts.trailers.storeIfNil($0) }
   }
 
   func header(_ name: UnsafePointer<CChar>) -> moya_str {
@@ -186,16 +186,28 @@ extension Response {
     }
   }
 
-  /// Returns a fact (MOYA_INFO_…) that can be read without making metrics. `nil` for any other fact.
-  static func info(_ what: moya_info, of record: TransferRecord) -> Int64? {
-    if record.isGiven { return nil }
-    return switch Int(what) {
-    case MOYA_INFO_BYTES_UP: record.bytesSent
-    case MOYA_INFO_BYTES_DOWN: record.bytesReceived
-    case MOYA_INFO_FIRST_BYTE_US: Int64(clamping: record.firstByte)
-    case MOYA_INFO_TOTAL_US: Int64(clamping: record.total)
+  /// Returns a fact (MOYA_INFO_…) without making metrics. `nil` if the fact does not exist, or if somebody has given the
+  /// response whole metrics.
+  static func info(_ what: moya_info, of head: HTTPURLResponse) -> Int64? {
+    switch Int(what) {
+    case MOYA_INFO_HTTP_VERSION: head.ownVersion.map { version(of: $0) }
+    case MOYA_INFO_CONNECTION_REUSED: head.number(of: .isReused)
+    case MOYA_INFO_REMOTE_PORT: head.number(of: .remotePort)
+    case MOYA_INFO_BYTES_UP: head.number(of: .bytesSent)
+    case MOYA_INFO_BYTES_DOWN: head.number(of: .bytesReceived)
+    case MOYA_INFO_NAME_LOOKUP_US: head.number(of: .nameLookup)
+    case MOYA_INFO_CONNECT_US: head.number(of: .connect)
+    case MOYA_INFO_TLS_US: head.number(of: .tlsHandshake)
+    case MOYA_INFO_FIRST_BYTE_US: head.number(of: .firstByte)
+    case MOYA_INFO_TOTAL_US: head.number(of: .total)
     default: nil
     }
+  }
+
+  /// Returns the number of an HTTP version. Makes a text only for rare versions.
+  private static func version(of text: StaticString) -> Int64 {
+    let isUsual = text.utf8CodeUnitCount == 8 && memcmp(text.utf8Start, "HTTP/1.1", 8) == 0
+    return isUsual ? 11 : versions[text.description, default: -1]
   }
 
   static let versions: [String: Int64] = ["HTTP/1.0": 10, "HTTP/1.1": 11, "HTTP/2": 20]

@@ -8,42 +8,57 @@ import MoyaCore
 /// value ends with a NUL. All of them are in one block of memory. The class is `@unchecked Sendable` because the table
 /// never changes.
 final class FieldTable: @unchecked Sendable {
-  struct Field {
-    let name: moya_str
-    let value: moya_str
-  }
-
   private let memory: UnsafeMutableRawPointer?
-  let fields: UnsafeBufferPointer<Field>
+  let fields: UnsafeBufferPointer<moya_field>
 
   typealias Visit = (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void
 
   /// Copies the fields.
   ///
-  /// - Parameter eachField: Visits the fields in order. `nil` if there are no fields.
+  /// - Parameters:
+  ///   - most: How many fields there are at most, and how many bytes their names and values have at most, with a NUL
+  ///     after each of them.
+  ///   - eachField: Visits the fields in order.
   /// - Returns: `nil` if memory is short.
-  init?(_ eachField: ((Visit) -> Void)?) {
-    var count = 0
-    var length = 0
-    eachField? { name, value in
-      count += 1
-      length += name.count + value.count + 2
-    }
-    guard count > 0 else {
+  @inline(__always)
+  private init?(most: (fields: Int, bytes: Int), _ eachField: (Visit) -> Void) {
+    let size = most.fields * MemoryLayout<moya_field>.stride
+    guard most.fields > 0 else {
       memory = nil
       fields = UnsafeBufferPointer(start: nil, count: 0)
       return
     }
-    let size = count * MemoryLayout<Field>.stride
-    guard let memory = malloc(size + length) else { return nil }
+    guard let memory = malloc(size + most.bytes) else { return nil }
     self.memory = memory
-    let table = memory.bindMemory(to: Field.self, capacity: count)
-    fields = UnsafeBufferPointer(start: table, count: count)
-    var next = table
+    let table = memory.bindMemory(to: moya_field.self, capacity: most.fields)
+    var count = 0
     var end = memory + size
-    eachField? { name, value in
-      next.initialize(to: Field(name: FieldTable.copy(name, to: &end), value: FieldTable.copy(value, to: &end)))
-      next += 1
+    eachField { name, value in
+      let name = FieldTable.copy(name, to: &end)
+      (table + count).initialize(to: moya_field(name: name, value: FieldTable.copy(value, to: &end)))
+      count += 1
+    }
+    fields = UnsafeBufferPointer(start: table, count: count)
+  }
+
+  /// Copies the fields of a response. `nil` if memory is short.
+  convenience init?(_ head: HTTPURLResponse?) {
+    self.init(most: head?.mostFields ?? (0, 0)) { head?.eachField($0) }
+  }
+
+  /// Copies the fields of a section. `nil` if memory is short.
+  convenience init?(_ block: HeaderBlock?) {
+    self.init(most: block?.mostFields ?? (0, 0)) { block?.eachField($0) }
+  }
+
+  /// Copies the fields of a request. `nil` if memory is short.
+  convenience init?(_ fields: HeaderFields) {
+    self.init(most: fields.mostFields) { visit in
+      for field in fields.fields {
+        field.name.withBytes { name in
+          FieldBytes.withBytes(of: field.value) { visit(UnsafeRawBufferPointer(name), $0) }
+        }
+      }
     }
   }
 

@@ -117,6 +117,15 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   /// Times and sizes of the transfer. `nil` if there was no transfer, for example for a stub.
   public var metrics: TransferMetrics? { record?.metrics }
 
+  /// The IP address of the server, as `metrics` has it. `nil` if there was no transfer.
+  package var remoteAddress: String? { record?.remoteAddress }
+
+  /// Returns a number of `metrics` without making metrics. `nil` if somebody has given the response whole metrics, or if
+  /// there was no transfer.
+  package func number(of fact: TransferFact) -> Int64? { record?.value(of: fact) }
+  /// The HTTP version, as `number(of:)` returns it.
+  package var ownVersion: StaticString? { record?.ownVersion }
+
   /// The header section, in the order in which it was received.
   public var headerFields: HeaderFields {
     switch head {
@@ -146,6 +155,15 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   package func checkGivenFields() throws(TransferError) {
     guard case .fields(let fields) = head else { return }
     for field in fields.fields { try RequestRules.checkSyntax(name: field.name, value: field.value) }
+  }
+
+  /// How many fields the response has at most, and how many bytes their names and values have at most, with a byte after
+  /// each of them.
+  package var mostFields: (fields: Int, bytes: Int) {
+    switch head {
+    case .block(let block): block.mostFields
+    case .fields(let fields): fields.mostFields
+    }
   }
 
   /// Returns true if a field has this name. No field is copied.

@@ -73,6 +73,19 @@ package struct HeaderBlock: Sendable {
     }
   }
 
+  /// How many fields the section has at most, and how many bytes their names and values have at most, with a byte after
+  /// each of them.
+  package var mostFields: (fields: Int, bytes: Int) {
+    var rest = lines.bytes
+    var count = 0
+    while let end = HeaderBlock.index(of: 0x0A, in: rest) {
+      count += 1
+      rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
+    }
+    // The first line is the status line.
+    return (max(0, count - 1), lines.count)
+  }
+
   /// Returns true if a field has this name, in letters of any case.
   package func hasField(_ name: UnsafeRawBufferPointer) -> Bool {
     var rest = lines.bytes

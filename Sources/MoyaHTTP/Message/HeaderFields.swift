@@ -28,6 +28,13 @@ public struct HeaderFields: Hashable, Sendable {
 
   public init(fields: [Field]) { self.fields = fields }
 
+  /// How many fields there are, and how many bytes their names and values have at most, with a byte after each of them.
+  package var mostFields: (fields: Int, bytes: Int) {
+    var bytes = 0
+    for field in fields { bytes += field.name.utf8.count + field.value.utf8.count + 2 }
+    return (fields.count, bytes)
+  }
+
   /// Makes an empty section with room for this many fields.
   init(capacity: Int) {
     fields = []

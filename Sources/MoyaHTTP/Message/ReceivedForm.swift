@@ -1,5 +1,9 @@
 import FoundationEssentials
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// The fields that a session adds to each request when it sends the request, unless the request already has them.
 package struct SentAdditions: Sendable {
   package var userAgent: String?
@@ -33,18 +37,33 @@ extension URLRequest {
     method == "POST" || method == "PUT" || method == "PATCH"
   }
 
-  /// Returns the request with every field that the transport writes, in the order in which the fields are sent. The URL
-  /// of the result has no user information and no fragment. `HeaderList` and libcurl write the request that is really
-  /// sent. The tests compare that request with this result.
+  /// Returns the request with every field that the transport writes. The URL of the result has no user information and
+  /// no fragment.
   /// - Parameter framing: how the request says where its body ends; `nil` if this is unknown.
   package func received(with additions: SentAdditions, framing: SentFraming?) -> URLRequest {
-    let reference = URLReference(urlText)
-    let authority = String(decoding: reference.authority ?? [], as: UTF8.self)
-    // The library adds at most seven fields.
-    var received = HeaderFields(capacity: headerFields.fields.count + 7)
-    received.append("Host", headerFields["Host"] ?? URLRequest.host(authority, of: urlText))
+    var copy = self
+    copy.urlText = receivedURLText
+    copy.headerFields = receivedFields(with: additions, framing: framing)
+    return copy
+  }
+
+  /// The URL without user information and fragment, and with a path.
+  package var receivedURLText: String {
+    let text = urlText
+    if text.withBytes({ URLAuthority($0)?.isAsRequested }) == true { return text }
+    return URLReference(text).asRequested().text
+  }
+
+  /// Returns every field that the transport writes, in the order in which the fields are sent. `HeaderList` and libcurl
+  /// write the request that is really sent. The tests compare that request with this result.
+  /// - Parameter framing: how the request says where its body ends; `nil` if this is unknown.
+  package func receivedFields(with additions: SentAdditions, framing: SentFraming?) -> HeaderFields {
+    let authority = URLRequest.authority(of: urlText)
     let own = ownFields(with: additions)
-    if let user = URLRequest.user(authority), !own.contains("Authorization") {
+    // The library adds at most seven fields.
+    var received = HeaderFields(capacity: own.fields.count + 7)
+    received.append("Host", headerFields["Host"] ?? authority.host)
+    if let user = authority.user, !own.contains("Authorization") {
       received.append("Authorization", "Basic " + Data(user).base64EncodedString())
     }
     if !own.contains("Accept") { received.append("Accept", "*/*") }
@@ -60,10 +79,7 @@ extension URLRequest {
     for field in own.fields where ASCII.equalIgnoringCase(field.name, "Connection") {
       received.append(field.name, field.value.withoutWhiteSpaceAround)
     }
-    var copy = self
-    if !reference.isAsRequested { copy.urlText = reference.asRequested().text }
-    copy.headerFields = received
-    return copy
+    return received
   }
 
   private func ownFields(with additions: SentAdditions) -> HeaderFields {
@@ -78,23 +94,66 @@ extension URLRequest {
     "Host", "Connection", "Content-Length", "Transfer-Encoding", "Expect", "Proxy-Authorization",
   ]
 
-  /// Returns the value of the Host field, without the scheme's default port.
-  private static func host(_ authority: String, of urlText: String) -> String {
-    // Bytes are compared, because a comparison of characters takes many times as long.
-    let bytes = authority.utf8
-    let start = bytes.lastIndex(of: 0x40).map { bytes.index(after: $0) } ?? bytes.startIndex
-    let host = authority[start...]
-    let isHTTPS = urlText.utf8.dropFirst(4).first.map(ASCII.lowercase) == 0x73
-    let port = isHTTPS ? ":443" : ":80"
-    if host.utf8.suffix(port.utf8.count).elementsEqual(port.utf8) { return String(host.dropLast(port.utf8.count)) }
-    return String(host.utf8.last == 0x3A ? host.dropLast() : host)
+  /// Returns the value of the Host field, without the scheme's default port. Also returns `user:password`,
+  /// percent-decoded, or `nil` if the URL has no user.
+  private static func authority(of url: String) -> (host: String, user: [UInt8]?) {
+    url.withBytes { bytes in
+      if let authority = URLAuthority(bytes) { return parts(of: authority.bytes, isHTTPS: authority.isHTTPS) }
+      let isHTTPS = bytes.count > 4 && ASCII.lowercase(bytes[4]) == 0x73
+      return Array(URLReference(url).authority ?? []).withUnsafeBufferPointer { parts(of: $0, isHTTPS: isHTTPS) }
+    }
   }
 
-  /// Returns `user:password`, percent-decoded, or `nil` if the authority has no user.
-  private static func user(_ authority: String) -> [UInt8]? {
-    guard let mark = authority.utf8.lastIndex(of: 0x40) else { return nil }
-    let user = QueryItems.decode(Array(authority.utf8[..<mark])[...], plusIsSpace: false)
-    return user.contains(0x3A) ? user : user + [0x3A]
+  private static func parts(
+    of authority: UnsafeBufferPointer<UInt8>, isHTTPS: Bool
+  ) -> (host: String, user: [UInt8]?) {
+    var host = authority[...]
+    var user: [UInt8]?
+    if ASCII.index(of: 0x40, in: authority) != nil, let mark = host.lastIndex(of: 0x40) {
+      let name = QueryItems.decode(Array(host[..<mark])[...], plusIsSpace: false)
+      user = name.contains(0x3A) ? name : name + [0x3A]
+      host = host[(mark + 1)...]
+    }
+    if isHTTPS ? host.ends(with: ":443") : host.ends(with: ":80") {
+      host = host.dropLast(isHTTPS ? 4 : 3)
+    } else if host.last == 0x3A {
+      host = host.dropLast()
+    }
+    return (String(decoding: UnsafeBufferPointer(rebasing: host), as: UTF8.self), user)
+  }
+}
+
+/// The part of a URL after `scheme://` and before the path, the query and the fragment.
+private struct URLAuthority {
+  let bytes: UnsafeBufferPointer<UInt8>
+  let isHTTPS: Bool
+  /// True if a request contains the URL as it is: the URL has a path, and neither a user nor a fragment.
+  let isAsRequested: Bool
+
+  /// `nil` if the URL does not begin with `scheme://`.
+  init?(_ url: UnsafeBufferPointer<UInt8>) {
+    guard let colon = ASCII.index(of: 0x3A, in: url), colon > 0, colon + 2 < url.count, url[colon + 1] == 0x2F,
+      url[colon + 2] == 0x2F, !url[..<colon].contains(where: URLAuthority.isEnd)
+    else { return nil }
+    let rest = UnsafeBufferPointer(rebasing: url[(colon + 3)...])
+    let end = rest.firstIndex(where: URLAuthority.isEnd) ?? rest.count
+    bytes = UnsafeBufferPointer(rebasing: rest[..<end])
+    isHTTPS = colon == 5 && ASCII.lowercase(url[4]) == 0x73
+    isAsRequested =
+      end < rest.count && rest[end] == 0x2F && ASCII.index(of: 0x23, in: url) == nil
+      && ASCII.index(of: 0x40, in: bytes) == nil
+  }
+
+  /// Returns true for a slash, a question mark and a number sign.
+  private static func isEnd(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x3F || byte == 0x23 }
+}
+
+extension Slice<UnsafeBufferPointer<UInt8>> {
+  fileprivate func ends(with text: StaticString) -> Bool {
+    let bytes = UnsafeBufferPointer(rebasing: self)
+    let start = bytes.count - text.utf8CodeUnitCount
+    guard start >= 0, let base = bytes.baseAddress else { return false }
+    return memcmp(base + start, text.utf8Start, text.utf8CodeUnitCount) == 0
   }
 }
 

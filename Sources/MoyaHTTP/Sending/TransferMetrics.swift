@@ -45,6 +45,11 @@ public struct TransferMetrics: Hashable, Sendable {
   public var trailers: HeaderFields { trailerBlock?.fields ?? HeaderFields() }
 }
 
+/// The numbers of `TransferMetrics`.
+package enum TransferFact {
+  case isReused, remotePort, bytesSent, bytesReceived, nameLookup, connect, tlsHandshake, firstByte, total
+}
+
 // MARK: - TransferRecord
 
 /// The raw values for `TransferMetrics`, as the transport has measured them. The head of the response stores them in
@@ -132,6 +137,27 @@ package struct TransferRecord: Sendable {
 
   /// True if the values are complete metrics from the caller. Then `metrics` has them, and the other properties do not.
   package var isGiven: Bool { rare != nil && rare?.given != nil }
+
+  /// Returns a value without making metrics. `nil` if the values are complete metrics from the caller.
+  func value(of fact: TransferFact) -> Int64? {
+    if rare != nil, isGiven { return nil }
+    return switch fact {
+    case .isReused: rare?.connecting == nil ? 1 : 0
+    case .remotePort: Int64(peer?.port ?? 0)
+    case .bytesSent: bytesSent
+    case .bytesReceived: bytesReceived
+    case .nameLookup: rare?.connecting?.name ?? 0
+    case .connect: rare?.connecting?.connection ?? 0
+    case .tlsHandshake: rare?.connecting?.security ?? 0
+    case .firstByte: Int64(clamping: firstByte)
+    case .total: Int64(clamping: total)
+    }
+  }
+
+  /// The HTTP version, without a copy. `nil` if the values are complete metrics from the caller.
+  package var ownVersion: StaticString? { rare != nil && isGiven ? nil : version }
+  /// The address of the server, without making metrics.
+  package var remoteAddress: String { rare != nil && isGiven ? metrics.remoteAddress : peer?.address ?? "" }
 
   package var metrics: TransferMetrics {
     if let given = rare?.given { return given }

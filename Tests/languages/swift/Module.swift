@@ -99,6 +99,11 @@ struct Editor: PreparingPlugin, ProcessingPlugin {
     let value = (call.slot as? Value)?.text ?? "?"
     let field = call.requestHeaders.first { $0.name.lowercased() == "x-value" }?.value ?? "?"
     try call.setResponseStatus(201)
+    try call.setResponseHeaders([("X-One", "a"), ("X-Empty", "")])
+    let isListed = call.responseHeaders.map { "\($0.name): \($0.value)" } == ["X-One: a", "X-Empty: "]
+    guard isListed, refuses({ try $0.setResponseHeaders([("X-One", "a\0b")]) }, &call) else {
+      throw Failure("the list of fields is another one")
+    }
     try call.setResponseBody(Array("\(body) \(value) \(field) \(call.targetName ?? "?")".utf8))
     return .proceed
   }

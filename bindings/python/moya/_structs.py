@@ -624,6 +624,15 @@ class ProviderOptions(Structure):
     ]
 
 
+class Field(Structure):
+    """A header field in a list (request_headers). If the host made the list, both texts end with a NUL."""
+
+    _fields_ = [
+        ("name", Str),
+        ("value", Str),
+    ]
+
+
 class Option(Structure):
     """An option that a plugin lets its user set. The host refuses a config with a key that is not an option of the
     plugin, or with a value of the wrong kind. The error names the key.
@@ -756,6 +765,9 @@ HOST = {
     "fail_with": (None, c_void_p, c_uint32, c_char_p),
     "redact": (c_size_t, c_void_p, c_char_p, c_void_p, c_size_t),
     "target_is_as_sent": (c_int32, c_void_p),
+    "request_headers": (c_void_p, c_void_p, c_void_p),
+    "response_headers": (c_void_p, c_void_p, c_void_p),
+    "response_set_headers": (c_int32, c_void_p, c_void_p, c_size_t),
 }
 
 #: The functions of moya_tasks, in its order: the type of the result, then those of the parameters.

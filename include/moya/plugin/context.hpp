@@ -25,6 +25,14 @@ struct argument {
   argument(const text &text) : it(text.data) {}
 };
 
+/* A list of header fields that the host returned. It can be used in a range-based `for`. */
+struct field_list {
+  const moya_field *fields;
+  size_t count;
+  const moya_field *begin() const { return fields; }
+  const moya_field *end() const { return fields + count; }
+};
+
 /* A context, and the functions of moya_host that work with it. The functions have the same names
  * and errors as in moya_host. plugin.h says in which hooks each function applies, and how long
  * contexts and texts are valid. Copies of this object stand for the same context. An object of the
@@ -77,6 +85,11 @@ struct context {
   bool request_header_at(size_t index, moya_str *name, moya_str *value) const {
     return host->request_header_at(handle, index, name, value) != 0;
   }
+  field_list request_headers() const {
+    field_list it = {nullptr, 0};
+    it.fields = host->request_headers(handle, &it.count);
+    return it;
+  }
   moya_body_kind request_body_kind() const { return host->request_body_kind(handle); }
   int64_t request_body_size() const { return host->request_body_size(handle); }
   text request_body() const { return host->request_body(handle); }
@@ -104,6 +117,11 @@ struct context {
   bool response_header_at(size_t index, moya_str *name, moya_str *value) const {
     return host->response_header_at(handle, index, name, value) != 0;
   }
+  field_list response_headers() const {
+    field_list it = {nullptr, 0};
+    it.fields = host->response_headers(handle, &it.count);
+    return it;
+  }
   moya_body_kind response_body_kind() const { return host->response_body_kind(handle); }
   text response_body() const { return host->response_body(handle); }
   moya_status response_set_status(int32_t it) const {
@@ -114,6 +132,9 @@ struct context {
   }
   moya_status response_add_header(argument name, argument value) const {
     return host->response_add_header(handle, name.it, value.it);
+  }
+  moya_status response_set_headers(const moya_field *fields, size_t count) const {
+    return host->response_set_headers(handle, fields, count);
   }
   moya_status response_set_body(const std::string &body) const {
     return host->response_set_body(handle, body.data(), body.size());

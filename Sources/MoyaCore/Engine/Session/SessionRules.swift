@@ -18,6 +18,8 @@ package final class SessionRules: Sendable {
   /// The fields that the transport adds to a request in addition to `fields`. Only stubs read this property, because
   /// they show a request as a server receives it.
   let additions: SentAdditions
+  /// The same fields without the session's cookies.
+  let ownAdditions: SentAdditions
   /// True if a response holds its request, as in Moya. If false, a response holds only the parts of the request that it
   /// needs. These are the method and the URL for a response that was rejected or redirected, and the URL for a response
   /// without a head.
@@ -37,6 +39,7 @@ package final class SessionRules: Sendable {
     self.framesAsFoundation = framesAsFoundation
     self.refusesBodyInGET = refusesBodyInGET
     self.additions = additions
+    ownAdditions = SentAdditions(userAgent: additions.userAgent, acceptEncoding: additions.acceptEncoding)
     self.keepsRequests = keepsRequests
     self.registry = registry
   }

@@ -96,18 +96,16 @@ package final class ReceivedRequest: @unchecked Sendable {
 }
 
 extension SessionRules {
-  /// Returns the request as this session sends it over HTTP/1.1. The result lacks the fields that the library adds
-  /// later: the session's cookies, and the fields for a credential, a proxy or the connection.
+  /// Returns the header fields of a request as this session sends it over HTTP/1.1. The result lacks the fields that the
+  /// library adds later: the session's cookies, and the fields for a credential, a proxy or the connection.
   /// - Parameter upload: the file or the form that is the body, if the request does not have it yet.
-  package func sentForm(of request: URLRequest, _ upload: Upload?) -> URLRequest {
+  package func sentFields(of request: URLRequest, _ upload: Upload?) -> HeaderFields {
     let wire = wireForm(of: request)
     var body: RequestBody? = wire.body
     // Most streams can be read only once, and the transport must read them. So this function does not read them.
     if let upload { body = try? upload.sentBody(readsAhead: false) }
-    var additions = additions
-    additions.cookie = nil
-    return wire.received(
-      with: additions, framing: ReceivedRequest.framing(of: body, wire.httpMethod ?? "GET"))
+    return wire.receivedFields(
+      with: ownAdditions, framing: ReceivedRequest.framing(of: body, wire.httpMethod ?? "GET"))
   }
 }
 

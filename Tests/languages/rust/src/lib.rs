@@ -139,6 +139,12 @@ impl Process for Editor {
         let field = String::from_utf8_lossy(field.map_or(b"?", |(_, value)| value));
         let body = format!("{body} {value} {field} {}", call.target_name().unwrap_or("?"));
         call.response_set_status(201)?;
+        call.response_set_headers([(&b"X-Bytes"[..], &b"one"[..]), (&b"X-List"[..], &b""[..])])?;
+        if call.response_headers().collect::<Vec<_>>() != [(&b"X-Bytes"[..], &b"one"[..]), (&b"X-List"[..], &b""[..])]
+            || call.response_set_headers([(&b"X"[..], &b"a\0b"[..])]).is_ok()
+        {
+            return Err(Error::new("the list of fields is another one"));
+        }
         call.response_set_header("X-Bytes", b"caf\xe9")?;
         if call.response_header("X-Bytes") != Some(&b"caf\xe9"[..])
             || call.response_set_header("X-Bytes", "a\0b").is_ok()

@@ -89,7 +89,7 @@ macro_rules! set {
     )*};
 }
 
-type FieldAt = unsafe extern "C" fn(*mut sys::moya_context, usize, *mut sys::moya_str, *mut sys::moya_str) -> i32;
+type ListFields = unsafe extern "C" fn(*mut sys::moya_context, *mut usize) -> *const sys::moya_field;
 
 type SetField = unsafe extern "C" fn(*mut sys::moya_context, *const c_char, *const c_char) -> i32;
 
@@ -239,22 +239,29 @@ impl<'a> Context<'a> {
         let name = text::name(name);
         unsafe { text::bytes(((*self.host).response_header)(self.context, name.as_ptr())) }
     }
-    /// Returns the header fields of the request, as names and values (`request_header_at` in C).
+    /// Returns the header fields of the request, as names and values.
     pub fn request_headers(&self) -> impl Iterator<Item = (&[u8], &[u8])> + '_ {
-        (0..self.request_header_count()).filter_map(move |at| self.field(unsafe { (*self.host).request_header_at }, at))
+        self.fields(unsafe { (*self.host).request_headers })
     }
-    /// Returns the header fields of the response, as names and values (`response_header_at` in C).
+    /// Returns the header fields of the response, as names and values.
     pub fn response_headers(&self) -> impl Iterator<Item = (&[u8], &[u8])> + '_ {
-        (0..self.response_header_count())
-            .filter_map(move |at| self.field(unsafe { (*self.host).response_header_at }, at))
+        self.fields(unsafe { (*self.host).response_headers })
     }
-    fn field(&self, get: FieldAt, index: usize) -> Option<(&[u8], &[u8])> {
-        let none = sys::moya_str { data: std::ptr::null(), len: 0 };
-        let (mut name, mut value) = (none, none);
-        if unsafe { get(self.context, index, &mut name, &mut value) } == 0 {
-            return None;
-        }
-        Some((unsafe { text::bytes(name) }?, unsafe { text::bytes(value) }?))
+    fn fields(&self, list: ListFields) -> impl Iterator<Item = (&[u8], &[u8])> + '_ {
+        let mut count = 0;
+        let first = unsafe { list(self.context, &mut count) };
+        let all = if first.is_null() { &[][..] } else { unsafe { std::slice::from_raw_parts(first, count) } };
+        all.iter().filter_map(|field| Some((unsafe { text::bytes(field.name) }?, unsafe { text::bytes(field.value) }?)))
+    }
+    /// Replaces all header fields of the response. Each field has a name and a value. This costs
+    /// less than [`response_add_header`](Context::response_add_header) for each field.
+    pub fn response_set_headers<'f>(&mut self, fields: impl IntoIterator<Item = (&'f [u8], &'f [u8])>) -> Result<()> {
+        let text = |bytes: &[u8]| sys::moya_str { data: bytes.as_ptr() as *const c_char, len: bytes.len() };
+        let list: Vec<_> =
+            fields.into_iter().map(|(name, value)| sys::moya_field { name: text(name), value: text(value) }).collect();
+        Error::check("response_set_headers", unsafe {
+            ((*self.host).response_set_headers)(self.context, list.as_ptr(), list.len())
+        })
     }
     /// Removes all fields of that name from the request (`request_set_header` with NULL in C).
     pub fn request_remove_header(&mut self, name: &str) -> Result<()> {

@@ -29,6 +29,13 @@ pub struct moya_header {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct moya_field {
+    pub name: moya_str,
+    pub value: moya_str,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct moya_host {
     pub size: u32,
     pub abi: u32,
@@ -83,6 +90,9 @@ pub struct moya_host {
     pub fail_with: unsafe extern "C" fn(*mut moya_context, u32, *const c_char),
     pub redact: unsafe extern "C" fn(*mut moya_context, *const c_char, *mut c_char, usize) -> usize,
     pub target_is_as_sent: unsafe extern "C" fn(*mut moya_context) -> i32,
+    pub request_headers: unsafe extern "C" fn(*mut moya_context, *mut usize) -> *const moya_field,
+    pub response_headers: unsafe extern "C" fn(*mut moya_context, *mut usize) -> *const moya_field,
+    pub response_set_headers: unsafe extern "C" fn(*mut moya_context, *const moya_field, usize) -> i32,
 }
 
 #[repr(C)]
