@@ -172,7 +172,8 @@ final class ResponseDraft {
   }
 
   private static func isValue(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    ASCII.isFieldValue(bytes.assumingMemoryBound(to: UInt8.self)) || !bytes.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
+    if ASCII.isFieldValue(bytes.assumingMemoryBound(to: UInt8.self)) { return true }
+    return !bytes.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
   }
 
   /// Checks the name of a field. Content-Length is allowed, because a plugin may repeat what a server has sent.
