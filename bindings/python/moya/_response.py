@@ -211,7 +211,7 @@ class Response:
         """The decoded body as bytes. This is a copy. For a small body it is faster than `body`."""
         body = self._body
         if body is None:
-            borrowed = c.response_body(self._handle)
+            borrowed = c.response_body_quickly(self._handle)
             self._length, self._body = borrowed.len, borrowed.data
             body = borrowed.data
         content: bytes = memory[body : body + self._length]
@@ -286,6 +286,18 @@ class Response:
             message = f"{self._name}: the JSON{place} cannot be read: {problem}"
             status = Status.JSON_RANGE if isinstance(problem, OutOfRange) else Status.JSON
             raise JSONError(message, status, target=self.target, response=self) from None
+
+
+_new: Any = object.__new__
+
+
+def new_response(handle: ResponseHandle, status_code: int, target: Optional[Target]) -> Response:
+    """Does the same as Response(…), but faster."""
+    it: Response = _new(Response)
+    it._handle, it.status_code, it.target = handle, status_code, target
+    it._headers = it._body = None
+    it._length = 0
+    return it
 
 
 # ── How an exchange went ──────────────────────────────────────────────────────────────────────────────────────────────
