@@ -18,7 +18,7 @@ from ._queue import Waiters
 from ._response import Response, new_response, take_error
 from ._status import Pump, StubBehavior
 from ._target import Target, for_call, lowered
-from ._threads import greenlets, inside, interrupts, raise_interrupt, refuse_own
+from ._threads import ever_inside, greenlets, inside, interrupts, raise_interrupt, refuse_own
 from ._watch import Watch, watch_of
 
 # Python runs its signal handlers (Ctrl-C) only between two calls into C, and only on the main thread. So the main
@@ -86,7 +86,7 @@ class Provider(BaseProvider):
         handle = self._handle
         if (
             plain is None or handle is None or self._functions is not None or progress is not None or step is not None
-            or active or inside.owners or "gevent" in modules
+            or active or (ever_inside and inside.owners) or "gevent" in modules
         ):
             return self._call_otherwise(target, progress, step)
         # The code below does the same as _send, but makes fewer checks.

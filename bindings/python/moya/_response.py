@@ -209,12 +209,12 @@ class Response:
     @property
     def content(self) -> bytes:
         """The decoded body as bytes. This is a copy. For a small body it is faster than `body`."""
-        body = self._body
+        body, length = self._body, self._length
         if body is None:
             borrowed = c.response_body_quickly(self._handle)
-            self._length, self._body = borrowed.len, borrowed.data
-            body = borrowed.data
-        content: bytes = memory[body : body + self._length]
+            length = self._length = borrowed.len  # before `_body`, because another thread may read both now
+            body = self._body = borrowed.data
+        content: bytes = memory[body : body + length]
         return content
 
     @property
