@@ -12,10 +12,6 @@ from ._errors import RequestError
 from ._status import Status
 from ._text import without_mark
 
-#: The check of a text of at most this length lets no other thread of Python run. It takes microseconds. If other
-#: threads ran meanwhile, this thread would then often wait until one of them lets it run again, which takes longer.
-_SHORT = 1 << 14
-
 
 @lru_cache(maxsize=None)
 def _encoders() -> "Tuple[Callable[[Any], str], Callable[[Any, bool], Iterable[str]]]":
@@ -139,7 +135,7 @@ def plain_value_of(text: bytes) -> Any:
 
 def _is_unambiguous(text: bytes) -> bool:
     length = len(text)
-    check = c.json_is_unambiguous_quickly if length <= _SHORT else c.json_is_unambiguous
+    check = c.json_is_unambiguous_quickly if length <= c.SHORT_JSON else c.json_is_unambiguous
     found: bool = check(text, length)
     return found
 

@@ -4,7 +4,7 @@ module also has a class for each kind of handle."""
 import ctypes
 import os
 from ctypes import c_bool, c_char_p, c_int, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
-from typing import Any, List, NoReturn, Optional
+from typing import Any, List, NoReturn, Optional, Tuple
 
 from ._structs import Completion, Str
 
@@ -233,15 +233,25 @@ response_redirect_count = _returns("moya_response_redirect_count", c_size_t, c_v
 response_redirect_at = _returns("moya_response_redirect_at", c_int32, c_void_p, c_size_t, c_void_p, c_void_p)
 response_trailer_count = _returns("moya_response_trailer_count", c_size_t, c_void_p)
 response_trailer_at = _returns("moya_response_trailer_at", c_int32, c_void_p, c_size_t, c_void_p, c_void_p)
-# These functions parse the body, which may take long.
-response_json_string = _waits("moya_response_json_string", c_int32, c_void_p, c_char_p, c_void_p, c_void_p)
-response_json_int64 = _waits("moya_response_json_int64", c_int32, c_void_p, c_char_p, c_void_p, c_void_p)
-response_json_double = _waits("moya_response_json_double", c_int32, c_void_p, c_char_p, c_void_p, c_void_p)
-response_json_bool = _waits("moya_response_json_bool", c_int32, c_void_p, c_char_p, c_void_p, c_void_p)
-response_json_raw = _waits("moya_response_json_raw", c_int32, c_void_p, c_char_p, c_void_p, c_void_p)
+#: JSON texts of at most this length are parsed in microseconds, and no other thread of Python runs during that time. If
+#: others ran, this thread would often have to wait until one of them lets it run again, which takes longer.
+SHORT_JSON = 1 << 14
 
+
+def _parses(name: str) -> "Tuple[Any, Any]":
+    """Declares a function that parses the body of a response. Returns a function for a long body, which lets other
+    threads run, and a function for a body of at most SHORT_JSON bytes."""
+    arguments = c_void_p, c_char_p, c_void_p, c_void_p
+    return _waits(name, c_int32, *arguments), _returns(name, c_int32, *arguments)
+
+
+response_json_string = _parses("moya_response_json_string")
+response_json_int64 = _parses("moya_response_json_int64")
+response_json_double = _parses("moya_response_json_double")
+response_json_bool = _parses("moya_response_json_bool")
+response_json_raw = _parses("moya_response_json_raw")
 json_is_unambiguous = _waits("moya_json_is_unambiguous", c_bool, c_char_p, c_size_t)
-#: Does the same for a short text, and lets no other thread of Python run. Pass only bytes and a small int.
+#: Does the same for a text of at most SHORT_JSON bytes. Pass only bytes and a small int.
 json_is_unambiguous_quickly = _quick["moya_json_is_unambiguous"]
 json_is_unambiguous_quickly.restype = c_bool
 

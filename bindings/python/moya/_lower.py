@@ -18,9 +18,10 @@ _SIZE = ctypes.sizeof(_structs.Target)
 _TEXTS = frozenset(("base_url", "path", "method", "name"))
 
 
-#: A target in C: the address of the moya_target, an object whose memory begins with the struct, the objects that the
-#: struct points into, and the address as an object that ctypes passes without a check. The objects must live as long as
-#: the struct. The fourth value is None if the target sets `retry`, or has a file or an iterable in its body.
+#: A target in C: the address of the moya_target, an object whose memory begins with the struct, the objects into which
+#: the struct points, and an object that ctypes passes as the address. ctypes does not check this object. The objects
+#: must live as long as the struct. The fourth value is None if the target sets `retry`, or has a file or an iterable in
+#: its body.
 Lowered = Tuple[int, Any, List[Any], Any]
 #: An array of numbers of eight bytes.
 Words = Any

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 #: A type of JSON values. A type checker refuses all other types.
 T = TypeVar("T", bound=Union[str, float, None, List[Any], Dict[str, Any]])  # a bool is an int, and an int is a float
 
-_GETTERS: "dict[type, tuple[Any, Any]]" = {
+_GETTERS: "dict[type, tuple[tuple[Any, Any], Any]]" = {
     bool: (c.response_json_bool, ctypes.c_bool),
     int: (c.response_json_int64, ctypes.c_int64),
     float: (c.response_json_double, ctypes.c_double),
@@ -271,8 +271,10 @@ class Response:
             message = f"{self._name}: {place or 'the JSON'} {problem.problem}"
             raise KeyPathError(message, Status.JSON_TYPE, target=self.target, response=self) from None
 
-    def _json(self, getter: Any, kind: Any, key_path: str) -> Any:
+    def _json(self, getters: "Tuple[Any, Any]", kind: Any, key_path: str) -> Any:
+        """Returns the result of one of the functions c.response_json_…, which writes an object of the class `kind`."""
         value, error = kind(), ErrorHandle()
+        getter = getters[c.response_body_quickly(self._handle).len <= c.SHORT_JSON]
         status = getter(self._handle, check.text(key_path, "key_path"), byref(value), byref(error))
         if status:
             raise take_error(status, error, self.target, self, about=f"{self._name}: ")
