@@ -38,7 +38,7 @@ bool is_pin(const scrub_rules *rules, const char *name, size_t len, const char *
     if (value[i] < '0' || value[i] > '9') return false;
   }
   simplify_name(name, len, simple);
-  return word_covers("pin", simple) && !is_option(rules, "keep", simple, true);
+  return word_covers("pin", simple) && !has_name(&rules->keep, simple);
 }
 
 bool is_secret_name(const scrub_rules *rules, name_place place, const char *name, size_t len) {

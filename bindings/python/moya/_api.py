@@ -6,10 +6,14 @@ from typing import Any, Callable, Dict, List, Optional, Tuple, Type, Union
 
 from ._arguments import Fields, pairs, scalar, text, unknown, wrong
 from ._errors import UsageError
+from ._lower import Words, words_of
 from ._status import Status
 from ._target import RouteFields, Target, TargetFields, Unpack, expect_path
 
 Rows = Tuple[Tuple[str, str], ...]
+#: The base URL, the headers of the API and the headers of the route, a target that was made from them, and the words_of()
+#: its struct.
+_Known = Tuple[str, Any, Optional[Rows], Target, Words]
 
 
 class API:
@@ -54,23 +58,34 @@ class Route:
         self._placeholders = _placeholders(path)
         self._has_braces = "{" in path or "}" in path
         self._slashes = path.count("/")
+        self._pieces = _pieces(path, self._placeholders)
         #: The names of the fields in the shared target (_known_target). If a call sets none of these fields, its target
         #: is a copy of the shared target, with the fields of the call. None: the route has no shared target.
         self._common = {"name", "headers", *defaults} if _KEPT.issuperset(defaults) else None
-        #: The last shared target, and the base URL and headers from which it was made.
-        self._known: "Optional[Tuple[Any, Target]]" = None
+        #: What _known_target() has returned last.
+        self._known: Optional[_Known] = None
         self._name = "a route"
+        #: The class for which __get__ was last called, and the function that it has returned.
+        self._bound: "Optional[Tuple[Type[API], Callable[..., Target]]]" = None
 
     def __set_name__(self, owner: Type[API], name: str) -> None:
         self._name = f"{owner.__name__}.{name}"
 
     def __get__(self, instance: Optional[API], owner: Type[API]) -> Callable[..., Target]:
-        return partial(self._make, owner if instance is None else instance)
+        if instance is not None:
+            return partial(self._make, instance)
+        bound = self._bound
+        if bound is None or bound[0] is not owner:
+            self._bound = bound = owner, partial(self._make, owner)
+        return bound[1]
 
     def _make(self, api: Union[API, Type[API]], /, *unnamed: Any, **given: Any) -> Target:
         if unnamed:
             raise TypeError(f"{self._name}() takes values by name only, not {len(unnamed)} without")
-        values = {name: given.pop(name) for name in self._placeholders if name in given} if self._has_braces else {}
+        values: Dict[str, Any] = {}
+        for name in self._placeholders:
+            if name in given:
+                values[name] = given.pop(name)
         return self._made(api, values, given)
 
     def _made(self, api: Union[API, Type[API]], values: Dict[str, Any], given: Dict[str, Any]) -> Target:
@@ -81,13 +96,23 @@ class Route:
             raise TypeError(f"{self._name}() needs {', '.join(f'{name}=…' for name in missing)}, a text or a number")
         path, escaped = self._path, None
         if self._has_braces:
-            segments = {name: _segment(name, value, self._name) for name, value in values.items()}
-            path = path.format_map(segments)
+            if self._pieces is None:
+                path = path.format_map({name: _segment(name, value, self._name) for name, value in values.items()})
+            else:
+                path, pieces = self._pieces
+                for name, literal in pieces:
+                    value = values[name]
+                    if type(value) is not str or value in _NO_SEGMENTS or "/" in value:
+                        value = _segment(name, value, self._name)
+                    path += value + literal
             if path.count("/") != self._slashes:  # the library writes the slash of a value as %2F
-                path, escaped = self._path, [(name, part) for name, text in segments.items() for part in _parts(text)]
+                path, segments = self._path, {name: _segment(name, value, self._name) for name, value in values.items()}
+                escaped = [(name, part) for name, segment in segments.items() for part in _parts(segment)]
             elif "{" in path or "}" in path:
                 path = path.replace("{", "{{").replace("}", "}}")  # In a target, a single brace starts a name.
-        if not given.keys() <= _ARGUMENTS:
+        query, json = given.get("query"), given.get("json")
+        is_usual = path and escaped is None and self._common is not None and len(given) == (query is not None) + (json is not None)
+        if not is_usual and not given.keys() <= _ARGUMENTS:
             name = next(name for name in given if name not in _ARGUMENTS)
             raise unknown(self._name, name, [*self._placeholders, *_ARGUMENTS])
         if escaped is not None:
@@ -96,22 +121,30 @@ class Route:
             base_url = api.base_url
         except AttributeError:
             raise UsageError(f"{self._name}() needs a base_url: its API has none", Status.ARGUMENT) from None
+        if is_usual:
+            headers, known = api.headers, self._known
+            if known is None or known[0] != base_url or known[1] != headers or known[2] is not None:
+                known = self._known_target(base_url, headers)
+            target = known[3]._with_usual(path, query, json, known[4])
+            if target is not None:
+                return target
         if self._common is not None and self._common.isdisjoint(given):
-            return self._known_target(base_url, api.headers)._with(path, given)
+            return self._known_target(base_url, api.headers)[3]._with(path, given)
         fields: Any = {"name": self._name, **self._defaults, **given}
         fields["headers"] = _merged(_rows(api.headers), _rows(fields.get("headers")))
         return Target(base_url, path, self._method, **fields)
 
-    def _known_target(self, base_url: str, headers: Optional[Fields]) -> Target:
-        """Returns a target with the fields that all calls of this route share. The target is stored. It is made again
-        only if the base URL or the headers of the API have changed."""
-        own = self._defaults.get("headers")
-        said = base_url, _rows(headers), _rows(own)
+    def _known_target(self, base_url: str, headers: Optional[Fields]) -> _Known:
+        """Returns what all calls of this route share. It is stored, and is made again only if the base URL or the headers
+        of the API have changed."""
+        own = _rows(self._defaults.get("headers"))
+        said = dict(headers) if type(headers) is dict else _rows(headers)
         known = self._known
-        if known is None or known[0] != said:
-            fields: Any = {"name": self._name, **self._defaults, "headers": _merged(*said[1:])}
-            self._known = known = said, Target(base_url, "", self._method, **fields)
-        return known[1]
+        if known is None or known[:3] != (base_url, said, own):
+            fields: Any = {"name": self._name, **self._defaults, "headers": _merged(_rows(said), own)}
+            target = Target(base_url, "", self._method, **fields)
+            self._known = known = base_url, said, own, target, words_of(target._c)
+        return known
 
 
 #: The fields of a Target that a route or its call may set. `path_values` is not one of them, because the placeholders
@@ -148,6 +181,22 @@ def _placeholders(path: str) -> List[str]:
     if problem is not None:
         raise UsageError(f"path has a placeholder that is not a name: {problem}", Status.ARGUMENT)
     return list(names)
+
+
+#: Texts that would change the path, or be no segment of it.
+_NO_SEGMENTS = frozenset(("", ".", ".."))
+
+
+def _pieces(path: str, names: List[str]) -> "Optional[Tuple[str, List[Tuple[str, str]]]]":
+    """Returns the text before the first placeholder of a path, and for each placeholder its name and the text after it.
+    Returns None if a placeholder has a format, for example {name:>4}. Joining the pieces is faster than formatting the
+    path."""
+    texts = path.format_map({name: f"\0{name}\0" for name in names}).split("\0")
+    literals, found = texts[::2], texts[1::2]
+    escaped = [it.replace("{", "{{").replace("}", "}}") for it in literals]
+    if escaped[0] + "".join(f"{{{name}}}{text}" for name, text in zip(found, escaped[1:])) != path:
+        return None
+    return literals[0], list(zip(found, literals[1:]))
 
 
 def _segment(name: str, value: Any, route: str) -> str:

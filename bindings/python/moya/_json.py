@@ -2,7 +2,6 @@
 needed. An earlier import would make `import moya` slower."""
 
 import re
-from ctypes import c_bool, c_char_p, c_size_t
 from enum import Enum
 from functools import lru_cache
 from math import isinf
@@ -11,8 +10,7 @@ from typing import Any, Callable, Dict, Iterable, List, Tuple, Union, get_args, 
 from . import _library as c
 from ._errors import RequestError
 from ._status import Status
-
-_is_unambiguous = c.declared_waiting("moya_json_is_unambiguous", c_bool, c_char_p, c_size_t)
+from ._text import without_mark
 
 
 @lru_cache(maxsize=None)
@@ -118,18 +116,32 @@ def sound_value_of(text: bytes, exact: bool = False) -> Any:
     if exact:
         return _scanned(_exact_scanner(), text)
     quick, careful = _scanners()
-    return _scanned(quick if _is_unambiguous(text, len(text)) else careful, text)
+    return _scanned(quick if _is_unambiguous(text) else careful, text)
 
 
 def plain_value_of(text: bytes) -> Any:
     """Returns the value of a valid and unambiguous text. Errors: ValueError for any other text; RecursionError."""
-    if not _is_unambiguous(text, len(text)):
+    if not _is_unambiguous(text):
         raise ValueError
-    return _scanned(_scanners()[0], text)
+    scan, characters = _scanners()[0], text.decode()
+    try:
+        value, end = scan(characters, 0)
+        if end == len(characters):
+            return value
+    except StopIteration:  # the text begins with a space or a byte order mark
+        pass
+    return _scanned(scan, text)
+
+
+def _is_unambiguous(text: bytes) -> bool:
+    length = len(text)
+    check = c.json_is_unambiguous_quickly if length <= c.SHORT_JSON else c.json_is_unambiguous
+    found: bool = check(text, length)
+    return found
 
 
 def _scanned(scan: "Callable[[str, int], Tuple[Any, int]]", text: bytes) -> Any:
-    characters = text.decode("utf-8-sig").strip(" \t\n\r")
+    characters = without_mark(text.decode()).strip(" \t\n\r")
     try:
         value, end = scan(characters, 0)
     except StopIteration:

@@ -3,8 +3,8 @@ module also has a class for each kind of handle."""
 
 import ctypes
 import os
-from ctypes import c_char_p, c_int, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
-from typing import Any, List, NoReturn, Optional
+from ctypes import c_bool, c_char_p, c_int, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from typing import Any, List, NoReturn, Optional, Tuple
 
 from ._structs import Completion, Str
 
@@ -75,6 +75,9 @@ def passed(handle: c_void_p) -> Any:
     return c_void_p.from_param(handle.value)
 
 
+#: Returns an object that ctypes passes for an address without a check.
+passed_address = c_void_p.from_param
+
 version_number = _returns("moya_version_number", c_uint32)
 if version_number() >> 16 != _MAJOR:
     raise ImportError(f"moya: {path} is version {version_number():#x}, this package needs {_MAJOR}.x", path=path)
@@ -108,6 +111,11 @@ provider_call = _waits("moya_provider_call", c_int32, c_void_p, c_void_p, c_void
 provider_call_for = _waits(
     "moya_provider_call_for", c_int32, c_void_p, c_void_p, c_int32, c_void_p, c_void_p, c_void_p
 )
+#: These two do the same as the two functions above. Pass only handles, objects that passed_address() or byref() has made,
+#: and small ints, as with provider_enqueue_all.
+provider_call_quickly = _waiting["moya_provider_call"]
+provider_call_for_quickly = _waiting["moya_provider_call_for"]
+provider_call_quickly.restype = provider_call_for_quickly.restype = c_int32
 # A plugin's hooks run inside this function. They may take long, so other Python threads may run.
 #: `parts` says what the queue gets before the completion. It is an OR of MOYA_ROW_HEAD, MOYA_ROW_CHUNK,
 #: MOYA_ROW_PROGRESS and MOYA_ROW_STEP.
@@ -210,6 +218,9 @@ response_retain = _returns("moya_response_retain", c_void_p, c_void_p)
 response_status = _returns("moya_response_http_status", c_int32, c_void_p)
 response_reason = _returns("moya_response_reason", Str, c_void_p)
 response_body = _returns("moya_response_body", Str, c_void_p)
+#: These two do the same as response_status and response_body. Pass only handles.
+response_status_quickly, response_body_quickly = _quick["moya_response_http_status"], _quick["moya_response_body"]
+response_status_quickly.restype, response_body_quickly.restype = c_int32, Str
 response_header = _returns("moya_response_header", Str, c_void_p, c_char_p)
 response_header_count = _returns("moya_response_header_count", c_size_t, c_void_p)
 response_headers = _returns("moya_response_headers", Str, c_void_p)
@@ -222,12 +233,27 @@ response_redirect_count = _returns("moya_response_redirect_count", c_size_t, c_v
 response_redirect_at = _returns("moya_response_redirect_at", c_int32, c_void_p, c_size_t, c_void_p, c_void_p)
 response_trailer_count = _returns("moya_response_trailer_count", c_size_t, c_void_p)
 response_trailer_at = _returns("moya_response_trailer_at", c_int32, c_void_p, c_size_t, c_void_p, c_void_p)
-# These functions parse the body, which may take long.
-response_json_string = _waits("moya_response_json_string", c_int32, c_void_p, c_char_p, c_void_p, c_void_p)
-response_json_int64 = _waits("moya_response_json_int64", c_int32, c_void_p, c_char_p, c_void_p, c_void_p)
-response_json_double = _waits("moya_response_json_double", c_int32, c_void_p, c_char_p, c_void_p, c_void_p)
-response_json_bool = _waits("moya_response_json_bool", c_int32, c_void_p, c_char_p, c_void_p, c_void_p)
-response_json_raw = _waits("moya_response_json_raw", c_int32, c_void_p, c_char_p, c_void_p, c_void_p)
+#: JSON texts of at most this length are parsed in microseconds, and no other thread of Python runs during that time. If
+#: others ran, this thread would often have to wait until one of them lets it run again, which takes longer.
+SHORT_JSON = 1 << 14
+
+
+def _parses(name: str) -> "Tuple[Any, Any]":
+    """Declares a function that parses the body of a response. Returns a function for a long body, which lets other
+    threads run, and a function for a body of at most SHORT_JSON bytes."""
+    arguments = c_void_p, c_char_p, c_void_p, c_void_p
+    return _waits(name, c_int32, *arguments), _returns(name, c_int32, *arguments)
+
+
+response_json_string = _parses("moya_response_json_string")
+response_json_int64 = _parses("moya_response_json_int64")
+response_json_double = _parses("moya_response_json_double")
+response_json_bool = _parses("moya_response_json_bool")
+response_json_raw = _parses("moya_response_json_raw")
+json_is_unambiguous = _waits("moya_json_is_unambiguous", c_bool, c_char_p, c_size_t)
+#: Does the same for a text of at most SHORT_JSON bytes. Pass only bytes and a small int.
+json_is_unambiguous_quickly = _quick["moya_json_is_unambiguous"]
+json_is_unambiguous_quickly.restype = c_bool
 
 error_retain = _returns("moya_error_retain", c_void_p, c_void_p)
 error_message = _returns("moya_error_message", Str, c_void_p)

@@ -1,9 +1,10 @@
 """The blocking provider."""
 
 import os
-import sys
 import threading
-from ctypes import addressof
+from ctypes import byref
+from sys import modules
+from threading import get_ident
 from types import TracebackType
 from typing import Any, Callable, List, Optional, Type, TypeVar, Union
 
@@ -14,10 +15,10 @@ from ._base_provider import BaseProvider, active
 from ._library import BlockingCallHandle, ErrorHandle, ProviderHandle, ResponseHandle
 from ._options import Options, Unpack
 from ._queue import Waiters
-from ._response import Response, take_error
+from ._response import Response, new_response, take_error
 from ._status import Pump, StubBehavior
 from ._target import Target, for_call, lowered
-from ._threads import greenlets, inside, interrupts, raise_interrupt, refuse_own
+from ._threads import ever_inside, greenlets, inside, interrupts, raise_interrupt, refuse_own
 from ._watch import Watch, watch_of
 
 # Python runs its signal handlers (Ctrl-C) only between two calls into C, and only on the main thread. So the main
@@ -50,8 +51,8 @@ class Provider(BaseProvider):
     """
 
     def __init__(self, **options: Unpack[Options]) -> None:
-        #: Empty handles, which the next calls use again. For a call to which a stub responds, making and freeing
-        #: handles would take much of the time.
+        #: Results of _handles() that are still empty, which the next calls use again. For a call to which a stub
+        #: responds, making and freeing handles would take much of the time.
         self._spare: "List[List[Any]]" = []
         self._waiters = Waiters()
         super().__init__(Pump.HOST, options)
@@ -78,6 +79,28 @@ class Provider(BaseProvider):
 
         Errors: MoyaError. KeyboardInterrupt cancels the call, within 100 ms.
         """
+        try:
+            plain = target._c[3] if type(target) is Target else lowered(target)[3]
+        except AttributeError:  # the target was copied or pickled
+            plain = lowered(target)[3]
+        handle = self._handle
+        if (
+            plain is None or handle is None or self._functions is not None or progress is not None or step is not None
+            or active or (ever_inside and inside.owners) or "gevent" in modules
+        ):
+            return self._call_otherwise(target, progress, step)
+        # The code below does the same as _send, but makes fewer checks.
+        self._is_used = True
+        if get_ident() == _main_thread and (self._has_plugins or target.stub is not _IMMEDIATE):
+            return self._call_interruptibly(handle, plain, target)
+        return self._call_at_once(handle, plain, target)
+
+    def _call_otherwise(
+        self,
+        target: Target,
+        progress: "Optional[Callable[[moya.Progress], Any]]",
+        step: "Optional[Callable[[moya.Step], Any]]",
+    ) -> Response:
         if active and (acting := self._acting()) is not self:
             return acting.call(target, progress=progress, step=step)
         address, _, _, plain = lowered(target)
@@ -99,18 +122,19 @@ class Provider(BaseProvider):
         self._is_used = True
         if watch is not None or inside.owners:
             return self._stream(target, address, False, watch).wait()
+        passed = c.passed_address(address)
         if target.stub is _IMMEDIATE and not self._has_plugins:
-            return self._call_at_once(handle, address, target)  # a stub is so quick that Ctrl-C need not interrupt it
-        if "gevent" in sys.modules and greenlets() is not None:
+            return self._call_at_once(handle, passed, target)  # a stub is so quick that Ctrl-C need not interrupt it
+        if "gevent" in modules and greenlets() is not None:
             return self._stream(target, address, False, None).wait()
-        if threading.get_ident() == _main_thread:
+        if get_ident() == _main_thread:
             if _runs_callbacks(self._functions, target):
                 # This is the main thread, on which Python runs signal handlers. If a handler raised an exception just
                 # before a function of the program begins, the library would continue without the function. So another
                 # thread runs the functions.
                 return self._stream(target, address, False, None).wait()
-            return self._call_interruptibly(handle, address, target)
-        return self._call_at_once(handle, address, target)
+            return self._call_interruptibly(handle, passed, target)
+        return self._call_at_once(handle, passed, target)
 
     def stream(
         self,
@@ -237,48 +261,55 @@ class Provider(BaseProvider):
                 c.provider_close(handle)
                 it._handle = None
 
-    def _call_at_once(self, handle: ProviderHandle, address: int, target: Target) -> Response:
-        """Makes the call with one call into C. Ctrl-C takes effect when the call into C returns."""
-        response, own = ResponseHandle(), self._handles()
-        status = c.provider_call(handle, address, None, addressof(response), addressof(own[1]))
+    def _call_at_once(self, handle: ProviderHandle, passed: Any, target: Target) -> Response:
+        """Makes the call with one call into C. Ctrl-C takes effect when the call into C returns. ctypes passes `passed`
+        as the address of the moya_target."""
+        response = ResponseHandle()
+        try:
+            own = self._spare.pop()
+        except IndexError:
+            own = _handles()
+        status = c.provider_call_quickly(handle, passed, None, byref(response), own[1])
         if interrupts:
             raise_interrupt()
         if status:
-            raise take_error(status, own[1], target)
+            raise take_error(status, own[0], target)
         self._spare.append(own)
-        return Response(response, c.response_status(response), target)
+        return new_response(response, c.response_status_quickly(response), target)
 
-    def _call_interruptibly(self, handle: ProviderHandle, address: int, target: Target) -> Response:
+    def _call_interruptibly(self, handle: ProviderHandle, passed: Any, target: Target) -> Response:
         """Makes the call in slices. Between two slices, this thread returns to Python, which handles signals."""
         # Only the list `own` holds the blocking call. After an exception, the list is emptied, which releases the call
         # and ends it. Otherwise a program that stores the exception would hold this frame, and with it the call.
-        response, own = ResponseHandle(), self._handles()
+        response = ResponseHandle()
+        try:
+            own = self._spare.pop()
+        except IndexError:
+            own = _handles()
         try:
             while True:
-                status = c.provider_call_for(
-                    handle, address, _SLICE_MS, addressof(own[0]), addressof(response), addressof(own[1])
-                )
+                status = c.provider_call_for_quickly(handle, passed, _SLICE_MS, own[3], byref(response), own[1])
                 if interrupts:
                     raise_interrupt()
-                if status or not own[0]:
+                if status or not own[2]:
                     break
         except BaseException:
             own.clear()
             raise
         if status:
-            raise take_error(status, own[1], target)
+            raise take_error(status, own[0], target)
         self._spare.append(own)
-        return Response(response, c.response_status(response), target)
-
-    def _handles(self) -> "List[Any]":
-        """Returns an empty BlockingCallHandle and an empty ErrorHandle, which only one call uses."""
-        try:
-            return self._spare.pop()
-        except IndexError:
-            return [BlockingCallHandle(), ErrorHandle()]
+        return new_response(response, c.response_status_quickly(response), target)
 
 
 Provider._base = Provider
+
+
+def _handles() -> "List[Any]":
+    """Returns an empty ErrorHandle and an empty BlockingCallHandle, which only one call uses. After each handle comes
+    the object that ctypes passes as its address."""
+    error, call = ErrorHandle(), BlockingCallHandle()
+    return [error, byref(error), call, byref(call)]
 
 
 def _runs_callbacks(functions: Any, target: Target) -> bool:

@@ -21,7 +21,7 @@ from ._status import BodyKind, Info, Status
 from ._structs import Str
 from ._target import Target
 from ._text import bytes_of, text_of
-from ._threads import inside
+from ._threads import ever_inside, inside
 from ._values import Sample, lower_sample
 
 #: What a backend returns: an answer, or an exception, which fails the request. None: the backend answers, fails or
@@ -225,6 +225,8 @@ class Request:
         the exception."""
         outer = inside.owners
         try:
+            if not ever_inside:
+                ever_inside.append(True)
             inside.owners = (*outer, self._owner)
             self._take(function(*shown))
         except BaseException as problem:

@@ -74,6 +74,79 @@ class RouteTests(unittest.TestCase):
             urls = [provider.call(target).url for target in (first, second, third, pickle.loads(pickle.dumps(first)))]
         self.assertEqual([url.rpartition("/")[2] for url in urls], ["a?q=x%20y", "b", "c", "a?q=x%20y"])
 
+    def test_a_route_sends_what_a_target_without_a_route_sends(self) -> None:
+        class Plain(moya.API):
+            base_url = "https://one.example"
+            headers = {"A": "1", "B": "\u00fc"}
+            create = moya.Route("/{name}/x", "POST", headers={"C": "3"})
+            show = moya.Route("/{name}/x", "POST")
+
+        sent: "list[tuple[object, ...]]" = []
+
+        def backend(request: moya.Request) -> moya.Sample:
+            sent.append((request.url, request.method, request.headers, request.body))
+            return moya.Sample()
+
+        class Name(str, enum.Enum):
+            ONE = "one"
+
+        queries: "tuple[object, ...]" = (
+            None, {}, {"q": "x y", "n": 7}, {"e": ""}, {"\u00fc": "x"}, {"x": "\u20ac"}, {"n": -(2**70)}, {"b": True}, {"f": 1.5},
+            {"l": [1, "a"]}, {"m": {"a": 1}}, {"none": None}, {"e": Name.ONE}, {Name.ONE: "e"}, [("a", "1"), ("a", 2)],
+            {f"name-{n}": "v" * n for n in range(99)},
+        )
+        values: "tuple[object, ...]" = (None, {"\u00fc": [1.5, None, "\u20ac"]}, [], "", 0, "x" * 70_000)
+        with moya.Provider(backend=backend) as provider:
+            for name in ("octocat", "\u00fc", "a b", "{x}"):
+                for query in queries:
+                    for value in values:
+                        escaped = name.replace("{", "{{").replace("}", "}}")
+                        fields = {"query": query, "json": value}
+                        for route, own in ((Plain.show, {}), (Plain.create, {"C": "3"})):
+                            made = route(name=name, **fields)
+                            same = moya.Target(
+                                "https://one.example", f"/{escaped}/x", "POST", headers={**Plain.headers, **own},
+                                name=made.name, **fields,
+                            )
+                            self.assertEqual(made, same)
+                            for target in (made, same, made.replace(timeout=9)):
+                                provider.call(target)
+                            self.assertEqual(sent[0], sent[1], fields)
+                            self.assertEqual(sent[0], sent[2], fields)
+                            sent.clear()
+
+    def test_a_route_refuses_texts_that_cannot_be_sent(self) -> None:
+        for query in ({"a": "b\0"}, {"a\0": "b"}, {"a": "\ud800"}, {"\ud800": "a"}, {1: "a"}, {"a": object()}):
+            with self.subTest(query), self.assertRaises(ValueError):
+                GitHub.zen(query=query)
+        for name in ("a\0", "\ud800"):
+            with self.subTest(name), self.assertRaises(ValueError):
+                GitHub.user(name=name, query={"a": "b"})
+        with self.assertRaises(ValueError):
+            GitHub.zen(json=float("nan"))
+
+    def test_a_placeholder_may_have_a_format_and_may_be_there_twice(self) -> None:
+        class Formats(moya.API):
+            base_url = "https://one.example"
+            twice = moya.Route("/{a}/{b}{a}")
+            padded = moya.Route("/{a:>3}/{b}")
+            braces = moya.Route("/{{a}}/{b}/}}")
+
+        self.assertEqual(Formats.twice(a="1", b="2").path, "/1/21")
+        self.assertEqual(Formats.padded(a="1", b="2").path, "/  1/2")
+        self.assertEqual(Formats.braces(b="2").path, "/{{a}}/2/}}")
+
+    def test_each_class_has_its_own_base_url_on_a_shared_route(self) -> None:
+        class One(moya.API):
+            base_url = "https://one.example"
+            get = moya.Route("/x")
+
+        class Two(One):
+            base_url = "https://two.example"
+
+        for api in (One, Two, One, Two("https://three.example"), Two):
+            self.assertEqual(api.get().base_url, api.base_url)
+
     def test_the_defaults_of_a_route_may_be_a_body(self) -> None:
         class Bodies(moya.API):
             base_url = "https://one.example"
