@@ -6,15 +6,20 @@ import enum
 import os
 import re
 import struct
+import sys
 from collections import deque
 from copy import deepcopy
 from datetime import date, datetime, time, timedelta, timezone
-from typing import Any, Callable, Dict, Iterable, List, Literal, Mapping, Optional, Sequence, Tuple, TypedDict, Union
+from functools import lru_cache
+from typing import (
+    Any, Callable, Dict, Generic, Iterable, List, Literal, Mapping, Optional, Sequence, Tuple, TypedDict, TypeVar, Union, get_args,
+    get_origin, get_type_hints,
+)
 from uuid import UUID
 
 from . import _library as c
 from . import _structs
-from ._errors import ArgumentError
+from ._errors import ArgumentError, UsageError
 from ._status import Kind, Status
 
 _SCALARS: Dict[str, Any] = {
@@ -432,3 +437,47 @@ _TAKE: "Dict[type, Callable[[Any, str, List[bytes]], _Row]]" = {
     memoryview: lambda value, word, kept: _bytes(bytes(value), word, kept),
 }
 _WANTED = {"file": "the path of a file", "date": "a datetime with a time zone"}
+
+
+# ── The types of the fields of a class ───────────────────────────────────────────────────────────────────────────────
+
+
+@lru_cache(maxsize=None)
+def class_hints(kind: Any) -> "Mapping[str, Any]":
+    """Returns the types of the fields of a class. Errors: UsageError for annotations that cannot be evaluated."""
+    try:
+        return get_type_hints(kind, include_extras=True)
+    except Exception as problem:
+        reason = f"the annotations of {kind.__name__} cannot be evaluated: {problem}"
+        raise UsageError(reason, Status.ARGUMENT) from None
+
+
+def hints_of(kind: Any, arguments: "Tuple[Any, ...]") -> "Mapping[str, Any]":
+    """Returns the types of the fields of a class. If the class is generic, or derived from a generic class, replaces
+    the type variables by `arguments`. A variable without an argument becomes Any. Errors: UsageError."""
+    hints = class_hints(kind)
+    if not hasattr(kind, "__parameters__"):
+        return hints
+    found: Dict[str, Any] = {}
+    _fill(kind, dict(zip(kind.__parameters__, arguments)), hints, found)
+    return {name: found.get(name, hint) for name, hint in hints.items()}
+
+
+def _fill(kind: Any, variables: "Dict[Any, Any]", hints: "Mapping[str, Any]", found: "Dict[str, Any]") -> None:
+    """Puts the types of the fields that a class and its base classes declare into `found`. Each class has its own
+    mapping of type variables, because two classes may use one variable for different types."""
+    for base in getattr(kind, "__orig_bases__", kind.__bases__):
+        origin = get_origin(base) or base
+        if origin is not Generic and hasattr(origin, "__parameters__"):
+            given = (_filled(it, variables) for it in get_args(base))
+            _fill(origin, dict(zip(origin.__parameters__, given)), hints, found)
+    own = kind.__annotations__ if "__annotations__" in vars(kind) or sys.version_info >= (3, 14) else ()
+    found.update({name: _filled(hints[name], variables) for name in own if name in hints})
+
+
+def _filled(hint: Any, variables: "Dict[Any, Any]") -> Any:
+    """Puts the arguments of a generic class in place of its type variables."""
+    if isinstance(hint, TypeVar):
+        return variables.get(hint, Any)
+    needed = getattr(hint, "__parameters__", ())
+    return hint[tuple(variables.get(it, Any) for it in needed)] if needed and not isinstance(hint, type) else hint

@@ -224,7 +224,7 @@ class DecoderTests(unittest.TestCase):
             return get_type_hints(kind, **options)
 
         class_hints.cache_clear()
-        with mock.patch("moya.typed._parameters.get_type_hints", hints):
+        with mock.patch("moya._types.get_type_hints", hints):
             for kind in (List[First], Second, Tuple[First, Second], Dict[str, First]):
                 _decoder.cache_clear()
                 decoder(kind)

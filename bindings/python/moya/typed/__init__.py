@@ -19,10 +19,10 @@ parameters and results.
         print(github.user("octocat").followers)
 """
 
-from ._api import API, JSON, M, Body, Call, Comma, Field, File, Form, Header, Name, Query, UnboundEndpoint
+from ._api import API, M, Call, UnboundEndpoint
 from ._endpoint import AsyncIteration, AsyncMethod, Endpoint, Method, delete, endpoint, get, head, patch, post, put
 from ._pages import CursorPages, LinkPages, NumberedPages, OffsetPages, Page, Pager
-from ._parameters import send
+from ._parameters import JSON, Body, Comma, Field, File, Form, Header, Name, Query, send
 from ._result import APIError, Events, Iterated, Lines, Pages, register
 
 __all__ = [

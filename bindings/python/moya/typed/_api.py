@@ -1,11 +1,11 @@
-"""Defines APIs whose endpoints are typed, the annotations of their parameters, and calls of their endpoints as values."""
+"""Defines APIs whose endpoints are typed, and calls of their endpoints as values."""
 
 from __future__ import annotations
 from functools import partial
 from types import TracebackType
 from typing import (
-    TYPE_CHECKING, Annotated, Any, AsyncIterator, Awaitable, ClassVar, Dict, Generic, Iterator, Mapping, NamedTuple, Optional, Tuple,
-    Type, TypeVar, Union, get_args, get_origin, overload,
+    TYPE_CHECKING, Any, AsyncIterator, Awaitable, ClassVar, Dict, Generic, Iterator, Mapping, Optional, Tuple, Type,
+    TypeVar, overload,
 )
 
 from .._arguments import Fields, text, wrong
@@ -38,85 +38,9 @@ else:
     M = TypeVar("M", Provider, AsyncProvider)  # a default needs Python 3.13
 
 
-# ── Where a parameter goes ────────────────────────────────────────────────────────────────────────────────────────────
-
-T = TypeVar("T")
-
-
-class Place(NamedTuple):
-    """Where a parameter goes."""
-
-    #: "path", "query", "header", "field", "form", "file", "body" or "json".
-    word: str
-    #: Whether a list is sent as one text, with commas between its elements.
-    is_joined: bool = False
-
-
-_COMMA, _FORM, _JOINED_FORM = Place("query", True), Place("form"), Place("form", True)
-
-
-class Name:
-    """The name of a parameter in the request, or of a dataclass field in JSON, if it differs from its name in Python:
-
-        def user(self, request_id: Annotated[Header[str], Name("X-Request-ID")]) -> User: ...
-
-    In JSON the name is a key path. A dot leads into an inner object: Name("owner.login"). Write a dot in a key as `\\.`.
-    """
-
-    def __init__(self, name: str) -> None:
-        text(name, "a Name")
-        self.name = name
-
-    def __repr__(self) -> str:
-        return f"Name({self.name!r})"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Name) and other.name == self.name
-
-    def __hash__(self) -> int:
-        return hash((Name, self.name))
-
-
-#: A parameter of the query of the URL.
-Query = Annotated[T, Place("query")]
-#: A parameter of the query. A list is sent as one text, with commas between its elements. `Form[Comma[T]]` is a field of
-#: a form.
-Comma = Annotated[T, Place("query", True)]
-#: A header field. `trace_id` is the field Trace-Id.
-Header = Annotated[T, Place("header")]
-#: A member of a JSON object, which is the body.
-Field = Annotated[T, Place("field")]
-#: A field of a form, which is the body.
-Form = Annotated[T, Place("form")]
-#: A part of a multipart form: a text, a number, a file (what Target.files takes), or a list of these. If the annotation
-#: has only texts and numbers, bytes have no file name.
-File = Annotated[T, Place("file")]
-#: The whole body. A text, bytes, a path, an open file and an iterator of bytes are sent as they are. Any other value is
-#: sent as JSON.
-Body = Annotated[T, Place("body")]
-#: The whole body, as JSON: a text becomes a string of JSON, and None becomes null.
-JSON = Annotated[T, Place("json")]
-
-
-def annotated(hint: Any) -> "Tuple[Optional[Place], Optional[str]]":
-    """Returns the place and the name that an annotation gives. They may be inside Optional: `Header[str] | None`."""
-    place, name = None, None
-    for inner in get_args(hint):
-        is_union = get_origin(inner) is Union or type(inner).__name__ == "UnionType"
-        if is_union or getattr(inner, "__metadata__", None):
-            inner_place, inner_name = annotated(inner)
-            place, name = place or inner_place, name or inner_name
-    for note in getattr(hint, "__metadata__", ()):
-        if isinstance(note, Place):
-            pair = {place, note}
-            place = _JOINED_FORM if pair == {_FORM, _COMMA} else note
-        elif isinstance(note, Name):
-            name = note.name
-    return place, name
-
-
 # ── Calls as values ───────────────────────────────────────────────────────────────────────────────────────────────────
 
+T = TypeVar("T")
 R_co = TypeVar("R_co", covariant=True)
 
 

@@ -13,9 +13,8 @@ from uuid import UUID
 from .._errors import MoyaError, UsageError, reason_of
 from .._json import Digits, json_text, number_of
 from .._status import Status
-from .._types import clock, day, moment, of_base64, steps, uuid
-from ._api import annotated
-from ._parameters import hints_of
+from .._types import clock, day, hints_of, moment, of_base64, steps, uuid
+from ._parameters import annotated
 
 #: A function that makes a value of a type from a JSON value.
 Converter = Callable[[Any], Any]

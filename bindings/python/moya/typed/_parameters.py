@@ -2,24 +2,98 @@
 
 import dataclasses
 import inspect
-import sys
 from datetime import date, datetime, time
 from decimal import Decimal
 from enum import Enum
 from functools import lru_cache
 from typing import (
-    Annotated, Any, Callable, Dict, FrozenSet, Generic, List, Mapping, NamedTuple, Tuple, TypeVar, get_args, get_origin, get_type_hints,
+    Annotated, Any, Callable, Dict, FrozenSet, List, Mapping, NamedTuple, Optional, Tuple, TypeVar, Union, get_args, get_origin,
 )
 from uuid import UUID
 
 from .._api import Route
-from .._arguments import Joined, is_coroutine_function, utf8, wrong
+from .._arguments import Joined, is_coroutine_function, text, utf8, wrong
 from .._errors import RequestError, UsageError
 from .._json import JSONText, json_text
 from .._status import Status
-from .._types import NOT_GIVEN, steps
+from .._types import NOT_GIVEN, class_hints, steps
 from .._values import Part, files_of
-from ._api import T, annotated
+
+
+# ── Where a parameter goes ────────────────────────────────────────────────────────────────────────────────────────────
+
+T = TypeVar("T")
+
+
+class Place(NamedTuple):
+    """Where a parameter goes."""
+
+    #: "path", "query", "header", "field", "form", "file", "body" or "json".
+    word: str
+    #: Whether a list is sent as one text, with commas between its elements.
+    is_joined: bool = False
+
+
+_COMMA, _FORM, _JOINED_FORM = Place("query", True), Place("form"), Place("form", True)
+
+
+class Name:
+    """The name of a parameter in the request, or of a dataclass field in JSON, if it differs from its name in Python:
+
+        def user(self, request_id: Annotated[Header[str], Name("X-Request-ID")]) -> User: ...
+
+    In JSON the name is a key path. A dot leads into an inner object: Name("owner.login"). Write a dot in a key as `\\.`.
+    """
+
+    def __init__(self, name: str) -> None:
+        text(name, "a Name")
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"Name({self.name!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Name) and other.name == self.name
+
+    def __hash__(self) -> int:
+        return hash((Name, self.name))
+
+
+#: A parameter of the query of the URL.
+Query = Annotated[T, Place("query")]
+#: A parameter of the query. A list is sent as one text, with commas between its elements. `Form[Comma[T]]` is a field of
+#: a form.
+Comma = Annotated[T, Place("query", True)]
+#: A header field. `trace_id` is the field Trace-Id.
+Header = Annotated[T, Place("header")]
+#: A member of a JSON object, which is the body.
+Field = Annotated[T, Place("field")]
+#: A field of a form, which is the body.
+Form = Annotated[T, Place("form")]
+#: A part of a multipart form: a text, a number, a file (what Target.files takes), or a list of these. If the annotation
+#: has only texts and numbers, bytes have no file name.
+File = Annotated[T, Place("file")]
+#: The whole body. A text, bytes, a path, an open file and an iterator of bytes are sent as they are. Any other value is
+#: sent as JSON.
+Body = Annotated[T, Place("body")]
+#: The whole body, as JSON: a text becomes a string of JSON, and None becomes null.
+JSON = Annotated[T, Place("json")]
+
+
+def annotated(hint: Any) -> "Tuple[Optional[Place], Optional[str]]":
+    """Returns the place and the name that an annotation gives. They may be inside Optional: `Header[str] | None`."""
+    place, name = None, None
+    for inner in get_args(hint):
+        is_union = get_origin(inner) is Union or type(inner).__name__ == "UnionType"
+        if is_union or getattr(inner, "__metadata__", None):
+            inner_place, inner_name = annotated(inner)
+            place, name = place or inner_place, name or inner_name
+    for note in getattr(hint, "__metadata__", ()):
+        if isinstance(note, Place):
+            place = _JOINED_FORM if {place, note} == {_FORM, _COMMA} else note
+        elif isinstance(note, Name):
+            name = note.name
+    return place, name
 
 
 # ── Values as texts of a request, and as JSON ─────────────────────────────────────────────────────────────────────────
@@ -176,47 +250,6 @@ def _inner(members: "Dict[str, Any]", path: "List[str]") -> "Dict[str, Any]":
 
 
 @lru_cache(maxsize=None)
-def class_hints(kind: Any) -> "Mapping[str, Any]":
-    """Returns the types of the fields of a class. Errors: UsageError for annotations that cannot be evaluated."""
-    try:
-        return get_type_hints(kind, include_extras=True)
-    except Exception as problem:
-        reason = f"the annotations of {kind.__name__} cannot be evaluated: {problem}"
-        raise UsageError(reason, Status.ARGUMENT) from None
-
-
-def hints_of(kind: Any, arguments: "Tuple[Any, ...]") -> "Mapping[str, Any]":
-    """Returns the types of the fields of a class. If the class is generic, or derived from a generic class, replaces
-    the type variables by `arguments`. A variable without an argument becomes Any. Errors: UsageError."""
-    hints = class_hints(kind)
-    if not hasattr(kind, "__parameters__"):
-        return hints
-    found: Dict[str, Any] = {}
-    _fill(kind, dict(zip(kind.__parameters__, arguments)), hints, found)
-    return {name: found.get(name, hint) for name, hint in hints.items()}
-
-
-def _fill(kind: Any, variables: "Dict[Any, Any]", hints: "Mapping[str, Any]", found: "Dict[str, Any]") -> None:
-    """Puts the types of the fields that a class and its base classes declare into `found`. Each class has its own
-    mapping of type variables, because two classes may use one variable for different types."""
-    for base in getattr(kind, "__orig_bases__", kind.__bases__):
-        origin = get_origin(base) or base
-        if origin is not Generic and hasattr(origin, "__parameters__"):
-            given = (_filled(it, variables) for it in get_args(base))
-            _fill(origin, dict(zip(origin.__parameters__, given)), hints, found)
-    own = kind.__annotations__ if "__annotations__" in vars(kind) or sys.version_info >= (3, 14) else ()
-    found.update({name: _filled(hints[name], variables) for name in own if name in hints})
-
-
-def _filled(hint: Any, variables: "Dict[Any, Any]") -> Any:
-    """Puts the arguments of a generic class in place of its type variables."""
-    if isinstance(hint, TypeVar):
-        return variables.get(hint, Any)
-    needed = getattr(hint, "__parameters__", ())
-    return hint[tuple(variables.get(it, Any) for it in needed)] if needed and not isinstance(hint, type) else hint
-
-
-@lru_cache(maxsize=None)
 def _keys(kind: Any) -> "List[Tuple[str, str, List[str], bool]]":
     """Returns four facts about each field of a dataclass: its name, its key in JSON, the keys of the objects that
     contain it, and whether it is left out when it is None."""
@@ -329,13 +362,10 @@ class Parameters:
         redaction, found = Redaction(), set()
         for row in self._rows:
             value = arguments[row.name]
-            if value is None or isinstance(value, bool):
-                is_secret = False
-            elif isinstance(value, (int, float)):
-                is_secret = any(redaction.is_secret_number(it, str(value)) for it in (row.name, row.key))
-            else:
-                is_secret = redaction.is_secret_parameter(row.name) or redaction.is_secret_parameter(row.key)
-            if row.put is _header or is_secret:
+            is_number, is_open = isinstance(value, (int, float)), value is None or isinstance(value, bool)
+            if row.put is _header or not is_open and any(
+                redaction.is_secret_number(it, str(value)) if is_number else redaction.is_secret_parameter(it) for it in (row.name, row.key)
+            ):
                 found.add(row.name)
         return frozenset(found)
 

@@ -18,9 +18,9 @@ from .._json import sound_value_of
 from .._response import Response
 from .._status import Status
 from .._text import shown_url
-from ._api import Name
+from .._types import class_hints
 from ._converters import Misfit, converter, is_typed_dict, register_value
-from ._parameters import class_hints
+from ._parameters import Name
 
 
 # ── Decoding ──────────────────────────────────────────────────────────────────────────────────────────────────────────
