@@ -122,28 +122,31 @@ struct Option: Sendable {
 
 // MARK: - Tables
 
-/// An instance of a plugin. It casts the plugin to the protocol of each hook once, when it is made.
+/// An instance of a plugin. It casts the plugin to the protocol of each hook once, when it is made. It stores hooks and
+/// not the plugin, because a call of a method of an `any Plugin` would copy the plugin.
 private final class Instantiated: Sendable {
+  typealias Hook<Result> = @Sendable (inout Call) throws -> Result
+
   let context: PluginContext
-  let preparing: (any PreparingPlugin)?
-  let signing: (any SigningPlugin)?
-  let sending: (any SendingPlugin)?
-  let receiving: (any ReceivingPlugin)?
-  let retrying: (any RetryingPlugin)?
-  let processing: (any ProcessingPlugin)?
-  let closing: (any ClosingPlugin)?
-  let body: (any BodyPlugin)?
+  let prepare, sign, process, close: Hook<Answer>?
+  let willSend, didReceive, end: Hook<Void>?
+  let shouldRetry: Hook<Int?>?
+  let head: Hook<Bool>?
+  let chunk: (@Sendable (inout Call, UnsafeRawBufferPointer) throws -> Void)?
 
   init(_ plugin: any Plugin, _ context: PluginContext) {
     self.context = context
-    preparing = plugin as? any PreparingPlugin
-    signing = plugin as? any SigningPlugin
-    sending = plugin as? any SendingPlugin
-    receiving = plugin as? any ReceivingPlugin
-    retrying = plugin as? any RetryingPlugin
-    processing = plugin as? any ProcessingPlugin
-    closing = plugin as? any ClosingPlugin
-    body = plugin as? any BodyPlugin
+    prepare = (plugin as? any PreparingPlugin).map { $0.prepare }
+    sign = (plugin as? any SigningPlugin).map { $0.sign }
+    willSend = (plugin as? any SendingPlugin).map { $0.willSend }
+    didReceive = (plugin as? any ReceivingPlugin).map { $0.didReceive }
+    shouldRetry = (plugin as? any RetryingPlugin).map { $0.shouldRetry }
+    process = (plugin as? any ProcessingPlugin).map { $0.process }
+    close = (plugin as? any ClosingPlugin).map { $0.close }
+    let body = plugin as? any BodyPlugin
+    head = body.map { $0.head }
+    chunk = body.map { $0.chunk }
+    end = body.map { $0.end }
   }
 
   /// Runs a hook that returns a status.
@@ -151,11 +154,11 @@ private final class Instantiated: Sendable {
     _ instance: UnsafeMutableRawPointer?, _ handle: OpaquePointer?,
     _ run: (Instantiated, inout Call) throws -> moya_status?
   ) -> moya_status {
-    let it = Unmanaged<Instantiated>.fromOpaque(instance!).takeUnretainedValue()
-    let context = it.context.with(handle)
+    let it = Unmanaged<Instantiated>.fromOpaque(instance!)
+    let context = it._withUnsafeGuaranteedRef { $0.context.with(handle) }
     var call = Call(context)
     do {
-      let status = try run(it, &call) ?? 0
+      let status = try it._withUnsafeGuaranteedRef { try run($0, &call) } ?? 0
       guard let end = call.hook?.ends(), end.dropped, status == Answer.pending.rawValue else { return status }
       return context.failed(Failure.dropped)
     } catch {
@@ -169,10 +172,10 @@ private final class Instantiated: Sendable {
     _ instance: UnsafeMutableRawPointer?, _ handle: OpaquePointer?, otherwise: Result,
     _ run: (Instantiated, inout Call) throws -> Result?
   ) -> Result {
-    let it = Unmanaged<Instantiated>.fromOpaque(instance!).takeUnretainedValue()
-    let context = it.context.with(handle)
+    let it = Unmanaged<Instantiated>.fromOpaque(instance!)
+    let context = it._withUnsafeGuaranteedRef { $0.context.with(handle) }
     var call = Call(context)
-    do { return try run(it, &call) ?? otherwise } catch {
+    do { return try it._withUnsafeGuaranteedRef { try run($0, &call) } ?? otherwise } catch {
       context.log(MOYA_LOG_ERROR, "\(error)")
       return otherwise
     }
@@ -214,27 +217,27 @@ private func table(_ type: any Plugin.Type, _ create: moya_plugin.Create) -> Uns
   it.destroy = { Unmanaged<Instantiated>.fromOpaque($0!).release() }
   it.release_slot = { Unmanaged<PluginSlot>.fromOpaque($1!).release() }
   if type is any ClosingPlugin.Type {
-    it.close = { Instantiated.status($0, $1) { try $0.closing?.close(&$1).rawValue } }
+    it.close = { Instantiated.status($0, $1) { try $0.close?(&$1).rawValue } }
   }
   if type is any PreparingPlugin.Type {
-    it.prepare = { Instantiated.status($0, $1) { try $0.preparing?.prepare(&$1).rawValue } }
+    it.prepare = { Instantiated.status($0, $1) { try $0.prepare?(&$1).rawValue } }
   }
   if type is any SigningPlugin.Type {
-    it.sign = { Instantiated.status($0, $1) { try $0.signing?.sign(&$1).rawValue } }
+    it.sign = { Instantiated.status($0, $1) { try $0.sign?(&$1).rawValue } }
   }
   if type is any SendingPlugin.Type {
-    it.will_send = { Instantiated.run($0, $1, otherwise: ()) { try $0.sending?.willSend(&$1) } }
+    it.will_send = { Instantiated.run($0, $1, otherwise: ()) { try $0.willSend?(&$1) } }
   }
   if type is any ReceivingPlugin.Type {
-    it.did_receive = { Instantiated.run($0, $1, otherwise: ()) { try $0.receiving?.didReceive(&$1) } }
+    it.did_receive = { Instantiated.run($0, $1, otherwise: ()) { try $0.didReceive?(&$1) } }
   }
   if type is any RetryingPlugin.Type {
     it.should_retry = {
-      Instantiated.run($0, $1, otherwise: Int64(MOYA_RETRY_NONE)) { try $0.retrying?.shouldRetry(&$1).map(Int64.init) }
+      Instantiated.run($0, $1, otherwise: Int64(MOYA_RETRY_NONE)) { try $0.shouldRetry?(&$1).map(Int64.init) }
     }
   }
   if type is any ProcessingPlugin.Type {
-    it.process = { Instantiated.status($0, $1) { try $0.processing?.process(&$1).rawValue } }
+    it.process = { Instantiated.status($0, $1) { try $0.process?(&$1).rawValue } }
   }
   if type is any BodyPlugin.Type {
     it.get_extension = { String(cString: $0!) == MOYA_BODY ? UnsafeRawPointer(body) : nil }
@@ -252,16 +255,16 @@ extension moya_plugin {
 private nonisolated(unsafe) let body: UnsafePointer<moya_body_hooks>? = stays([
   moya_body_hooks(
     size: UInt32(MemoryLayout<moya_body_hooks>.size), reserved: 0,
-    head: { Instantiated.status($0, $1) { try $0.body?.head(&$1) == false ? moya_status(MOYA_BODY_SKIP) : 0 } },
+    head: { Instantiated.status($0, $1) { try $0.head?(&$1) == false ? moya_status(MOYA_BODY_SKIP) : 0 } },
     chunk: { instance, context, data, len in
       Instantiated.status(instance, context) {
-        try $0.body?.chunk(&$1, UnsafeRawBufferPointer(start: data, count: len))
+        try $0.chunk?(&$1, UnsafeRawBufferPointer(start: data, count: len))
         return 0
       }
     },
     end: {
       Instantiated.status($0, $1) {
-        try $0.body?.end(&$1); return 0
+        try $0.end?(&$1); return 0
       }
     })
 ])

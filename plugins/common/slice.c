@@ -4,10 +4,6 @@
 
 slice slice_of(const char *text) { return (slice){text, text ? strlen(text) : 0}; }
 
-bool is_equal(slice one, slice other) {
-  return one.len == other.len && (one.len == 0 || memcmp(one.at, other.at, one.len) == 0);
-}
-
 bool is_same_word(slice one, slice other) {
   if (one.len != other.len) return false;
   for (size_t i = 0; i < one.len; i++) {

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Bytes that belong to somebody else. `at` is NULL if there is no text. No zero byte needs to follow. */
 typedef struct slice {
@@ -19,7 +20,9 @@ enum { MOST_SECONDS = 0x7fffffff }; /* RFC 9111 §1.2.2: a larger number counts 
 
 static inline char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? (char)(letter + ('a' - 'A')) : letter; }
 slice slice_of(const char *text);
-bool is_equal(slice one, slice other);
+static inline bool is_equal(slice one, slice other) {
+  return one.len == other.len && (one.len == 0 || memcmp(one.at, other.at, one.len) == 0);
+}
 /* The next four functions compare without the case of ASCII letters. strcasecmp depends on the locale: in a Turkish
  * locale, "ID" and "id" differ for it. */
 bool is_same_word(slice one, slice other);

@@ -17,6 +17,8 @@ struct Headers: PreparingPlugin {
   ]
 
   private let rules: [Rule]
+  /// The origins of all rules. They are empty if a rule is for requests to all origins.
+  private let origins: [OriginPattern]
   private let needsOrigin: Bool
 
   init(_ setup: borrowing Call) throws {
@@ -28,11 +30,14 @@ struct Headers: PreparingPlugin {
       }
     }
     self.rules = rules
-    needsOrigin = rules.contains { $0.origin != nil }
+    let origins = rules.compactMap(\.origin)
+    self.origins = origins.count == rules.count ? origins : []
+    needsOrigin = !origins.isEmpty
   }
 
   func prepare(_ call: inout Call) throws -> Answer {
-    for rule in rulesForOrigin(of: call) where rule.isForTags(of: call) {
+    guard let rules = rulesForOrigin(of: call) else { return .proceed }
+    for rule in rules where rule.isForTags(of: call) {
       switch rule.change {
       case .set(let value): try call.setRequestHeader(rule.name, value)
       case .add(let value): try call.addRequestHeader(rule.name, value)
@@ -42,12 +47,12 @@ struct Headers: PreparingPlugin {
     return .proceed
   }
 
-  /// Returns the rules for the origin of a call. A change of the request makes the text of its URL invalid. So this
-  /// function finds all rules before the first change.
-  private func rulesForOrigin(of call: borrowing Call) -> [Rule] {
+  /// Returns the rules for the origin of a call. Returns nil if a quick test shows that there are none. A change of the
+  /// request makes the text of its URL invalid. So this function finds all rules before the first change.
+  private func rulesForOrigin(of call: borrowing Call) -> [Rule]? {
     if !needsOrigin { return rules }
-    return call.withRequestURL { url -> [Rule] in
-      if let url, !rules.contains(where: { $0.origin?.mayMatch(url) ?? true }) { return [] }
+    return call.withRequestURL { url -> [Rule]? in
+      if let url, !origins.isEmpty, !origins.contains(where: { $0.mayMatch(url) }) { return nil }
       let origin = url.flatMap { Origin($0) }
       return rules.filter { $0.isFor(origin) }
     }

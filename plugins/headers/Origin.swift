@@ -40,10 +40,13 @@ struct Origin {
     UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
   }
 
-  /// Returns whether the bytes begin with the word, in letters of any case. `word` must be in lower case.
+  /// Returns whether the bytes begin with the word, in letters of any case. `word` must be in lower case. The comparison
+  /// goes backwards, because "http://" and "https://" differ near their ends.
   static func begins(_ bytes: UnsafeRawBufferPointer, with word: StaticString) -> Bool {
     guard bytes.count >= word.utf8CodeUnitCount else { return false }
-    for index in 0..<word.utf8CodeUnitCount where lowered(bytes[index]) != word.utf8Start[index] { return false }
+    for index in (0..<word.utf8CodeUnitCount).reversed() where lowered(bytes[index]) != word.utf8Start[index] {
+      return false
+    }
     return true
   }
 

@@ -82,6 +82,11 @@ struct HookContext: ~Copyable {
     self.body = body.map { .passUnretained($0) }
   }
 
+  /// True if the context refers to nothing that must be released at its end. This is usual at the end of `prepare`: the
+  /// request is taken out, and there is no result yet.
+  @inline(__always)
+  var isEmpty: Bool { hook == .prepare && request == nil && longURL == nil && rare == nil }
+
   /// Uses this context for the same hook of the next plugin. The next plugin receives the request with the changes made
   /// so far.
   mutating func pass(to plugin: PluginIdentity, at place: Int) {
@@ -171,8 +176,10 @@ struct HookContext: ~Copyable {
 
   var subject: CSubject? { call.flatMap { CSubject.of($0.subject) } }
 
-  func hasTag(_ tag: UnsafePointer<CChar>) -> Bool {
-    call.flatMap { CSubject.lent($0.subject) }?._withUnsafeGuaranteedRef { $0.hasTag(tag) } ?? false
+  /// Reads a fact about the subject without retaining the subject. Returns `nil` if there is no subject.
+  @inline(__always)
+  func ofSubject<Fact>(_ read: (CSubject) -> Fact) -> Fact? {
+    call.flatMap { CSubject.lent(ObjectIdentifier($0.subject)) }?._withUnsafeGuaranteedRef(read)
   }
 
   /// The pointer that the plugin has stored for the call. `nil` if it has stored none, or if the call has ended.
@@ -185,7 +192,7 @@ struct HookContext: ~Copyable {
 
   /// Defers the context, so that it exists after its hook has returned. Returns false if the hook cannot wait.
   mutating func `defer`() -> Bool {
-    guard let subject, let waiting = call.flatMap({ PluginContext(awaiting: $0) }) else { return false }
+    guard let subject, let waiting = call.flatMap({ PluginContext(awaiting: $0, with: request) }) else { return false }
     let owner = call.flatMap { CSubject.of($0.slotOwner) }
     changed.subject = subject
     changed.slotOwner = owner
@@ -246,16 +253,19 @@ struct HookContext: ~Copyable {
   func knownText(_ asked: HookTexts.Asked) -> moya_str? { rare?.texts.known(asked) }
 
   /// The method of the request, if it is a usual one. Its text is static and needs no memory.
+  ///
+  /// Swift stores a text of at most 15 bytes in the value of the string. So equal methods are identical values, and no
+  /// byte need be read.
   var usualMethod: moya_str? {
     let method = request?.httpMethod ?? body?._withUnsafeGuaranteedRef { $0.request?.httpMethod }
     guard let method else { return nil }
-    if method.hasBytes(of: "GET") { return moya_str("GET") }
-    if method.hasBytes(of: "POST") { return moya_str("POST") }
-    if method.hasBytes(of: "PUT") { return moya_str("PUT") }
-    if method.hasBytes(of: "DELETE") { return moya_str("DELETE") }
-    if method.hasBytes(of: "PATCH") { return moya_str("PATCH") }
-    if method.hasBytes(of: "OPTIONS") { return moya_str("OPTIONS") }
-    return method.hasBytes(of: "HEAD") ? moya_str("HEAD") : nil
+    if method._isIdentical(to: "GET") { return moya_str("GET") }
+    if method._isIdentical(to: "POST") { return moya_str("POST") }
+    if method._isIdentical(to: "PUT") { return moya_str("PUT") }
+    if method._isIdentical(to: "DELETE") { return moya_str("DELETE") }
+    if method._isIdentical(to: "PATCH") { return moya_str("PATCH") }
+    if method._isIdentical(to: "OPTIONS") { return moya_str("OPTIONS") }
+    return method._isIdentical(to: "HEAD") ? moya_str("HEAD") : nil
   }
 
   /// Returns the URL of the request that the plugin reads.
@@ -327,7 +337,7 @@ struct HookContext: ~Copyable {
   /// One of MOYA_BODY_…: where the body of the request is. Reading this property does not copy the body.
   var requestBodyKind: Int {
     switch request?.bodyKind ?? body?._withUnsafeGuaranteedRef({ $0.request?.bodyKind }) {
-    case .none?: subject?.sendsForm == true ? MOYA_BODY_STREAM : MOYA_BODY_NONE
+    case .none?: ofSubject { $0.sendsForm } == true ? MOYA_BODY_STREAM : MOYA_BODY_NONE
     case .data?: MOYA_BODY_BYTES
     case .file?: MOYA_BODY_FILE
     case .segments?: MOYA_BODY_STREAM
@@ -339,7 +349,7 @@ struct HookContext: ~Copyable {
   var requestBody: SentBody? {
     guard let request = knownRequest else { return nil }
     return switch request.body {
-    case .none: subject?.sendsForm == true ? .stream : nil
+    case .none: ofSubject { $0.sendsForm } == true ? .stream : nil
     case .data(let data): .bytes(data)
     case .file(let path): .file(path)
     case .segments: .stream
@@ -434,12 +444,12 @@ struct HookContext: ~Copyable {
     // These hooks receive the body in pieces, so for them it is a stream.
     if hook == .head || hook == .chunk || hook == .end { return MOYA_BODY_STREAM }
     if hook == .prepare || draft?.hasContent == true {
-      return hook == .prepare ? subject?.responseForm ?? MOYA_BODY_BYTES : MOYA_BODY_BYTES
+      return hook == .prepare ? ofSubject { $0.responseForm } ?? MOYA_BODY_BYTES : MOYA_BODY_BYTES
     }
     guard let arrived else { return MOYA_BODY_NONE }
     if arrived.fileURL != nil { return MOYA_BODY_FILE }
     if received == nil { return MOYA_BODY_BYTES }
-    return subject?.responseForm == MOYA_BODY_STREAM ? MOYA_BODY_STREAM : MOYA_BODY_BYTES
+    return ofSubject { $0.responseForm } == MOYA_BODY_STREAM ? MOYA_BODY_STREAM : MOYA_BODY_BYTES
   }
 
   /// The response to which the next change of a hook applies.

@@ -125,11 +125,11 @@ enum HostTable {
 
   private static func fillCall(_ host: inout moya_host) {
     host.target_name = { HookContext.text($0) { context in moya_str(context.subject?.nameForC) } }
-    host.target_user = { HookContext.use($0) { $0.subject?.user } ?? nil }
-    host.target_is_as_sent = { HookContext.use($0) { $0.subject?.isTakenAsSent ?? false } ?? false ? 1 : 0 }
+    host.target_user = { HookContext.use($0) { $0.ofSubject { $0.user } ?? nil } ?? nil }
+    host.target_is_as_sent = { HookContext.use($0) { $0.ofSubject { $0.isTakenAsSent } } == true ? 1 : 0 }
     host.target_has_tag = { context, tag in
       guard let tag else { return 0 }
-      return HookContext.use(context) { $0.hasTag(tag) } == true ? 1 : 0
+      return HookContext.use(context) { $0.ofSubject { $0.hasTag(tag) } } == true ? 1 : 0
     }
     host.attempt = { UInt32(clamping: HookContext.use($0) { $0.call?.attempt ?? 0 } ?? 0) }
     host.time_left_ms = { context in
@@ -177,6 +177,7 @@ enum HostTable {
     host.request_body_kind = { moya_body_kind(HookContext.use($0) { $0.requestBodyKind } ?? MOYA_BODY_NONE) }
     host.request_body_size = { context in
       HookContext.use(context) { context in
+        if let count = context.request?.dataCount, count > 0 { return Int64(count) }
         switch context.requestBodyKind {
         case MOYA_BODY_NONE: return 0
         case MOYA_BODY_BYTES: return Int64(context.knownRequest?.dataCount ?? 0)

@@ -20,7 +20,7 @@ struct RunningHook: ~Copyable {
 
   deinit {
     if !slot.pointee.isOwn(number) { return }
-    slot.pointee.context.deinitialize(count: 1)
+    if !slot.pointee.context.pointee.isEmpty { slot.pointee.context.deinitialize(count: 1) }
     slot.pointee.end()
     ContextSlab.giveBack(slot, to: word)
   }

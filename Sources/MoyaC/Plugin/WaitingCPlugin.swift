@@ -42,11 +42,12 @@ final class WaitingCPlugin: NoticingPlugin, LimitedWait, Sendable {
     _ request: inout URLRequest?, _ function: CPlugin.StatusHook, _ hook: borrowing RunningHook
   ) -> Preparation? {
     let (status, thrown) = plugin.status(of: function, hook)
-    if status == moya_status(MOYA_HOOK_OK), thrown == nil, !hook.isDeferred {
-      swap(&request, &hook.context.pointee.request)
-      return nil
+    if hook.isDeferred {
+      return answer(hook, status, thrown, pending: .pending) { WaitingCPlugin.preparation(&$0, $1, $2) }
     }
-    return answer(hook, status, thrown, pending: .pending) { WaitingCPlugin.preparation(&$0, $1, $2) }
+    defer { swap(&request, &hook.context.pointee.request) }
+    if status == moya_status(MOYA_HOOK_OK), thrown == nil { return nil }
+    return WaitingCPlugin.preparation(&hook.context.pointee, status, thrown)
   }
 
   func finish(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall) -> Finish {

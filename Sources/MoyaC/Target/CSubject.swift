@@ -55,9 +55,14 @@ final class CSubject: Subject, @unchecked Sendable {
   }
 
   /// Does the same as `of`, without retaining the subject. The caller must hold a reference to the subject.
+  ///
+  /// - Parameter subject: The identity of a subject. If it were the subject itself, a caller that reads it from a
+  ///   `HookedCall` would retain it.
   @inline(__always)
-  static func lent(_ subject: any Subject) -> Unmanaged<CSubject>? {
-    type(of: subject) == CSubject.self ? .passUnretained(unsafeDowncast(subject, to: CSubject.self)) : nil
+  static func lent(_ subject: ObjectIdentifier) -> Unmanaged<CSubject>? {
+    guard let address = UnsafeRawPointer(bitPattern: UInt(bitPattern: subject)) else { return nil }
+    let isOne = Unmanaged<AnyObject>.fromOpaque(address)._withUnsafeGuaranteedRef { type(of: $0) == CSubject.self }
+    return isOne ? .fromOpaque(address) : nil
   }
 
   func sample(for request: URLRequest) -> Result<TransferResponse, TransferError> {
@@ -73,7 +78,8 @@ final class CSubject: Subject, @unchecked Sendable {
     sample?.answer(to: request)
   }
 
-  func hasTag(_ tag: UnsafePointer<CChar>) -> Bool { labels.contains { strcmp($0, tag) == 0 } }
+  @inline(__always)
+  func hasTag(_ tag: UnsafePointer<CChar>) -> Bool { !labels.isEmpty && labels.contains { strcmp($0, tag) == 0 } }
 }
 
 // MARK: - PluginSlots
@@ -143,5 +149,7 @@ extension HookedCall {
   var slots: PluginSlots? { CSubject.of(slotOwner)?.slots }
   /// The pointer that the plugin has stored. `nil` if it has stored none.
   @inline(__always)
-  var storedSlot: UnsafeMutableRawPointer? { CSubject.lent(slotOwner)?._withUnsafeGuaranteedRef { $0.slot(at: place) } }
+  var storedSlot: UnsafeMutableRawPointer? {
+    CSubject.lent(ObjectIdentifier(slotOwner))?._withUnsafeGuaranteedRef { $0.slot(at: place) }
+  }
 }

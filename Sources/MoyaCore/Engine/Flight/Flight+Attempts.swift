@@ -98,7 +98,7 @@ extension Flight {
   /// Returns the request that belongs to the response. If no plugin, retry rule or reader will read the request any
   /// more, takes it out of the flight.
   private func takeRequest() -> URLRequest? {
-    !hooked._withUnsafeGuaranteedRef { $0.readsEndedRequests } && !isRepeated && order.reader == nil
+    !hooked._withUnsafeGuaranteedRef { $0.readsEndedRequests } && builtRequest == nil && order.reader == nil
       ? request.take() : request
   }
 

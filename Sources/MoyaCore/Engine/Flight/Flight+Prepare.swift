@@ -72,37 +72,36 @@ extension Flight {
       resumed.whenOver?()
       if let answer = resumed.answer, !take(answer) { return }
     }
-    leaveOutIdle()
     while let seat = nextSeat {
       let isEditing = seat._withUnsafeGuaranteedRef { $0.editor != nil }
       guard isEditing ? edit(seat) : ask(seat) else { return }
-      leaveOutIdle()
     }
     prepared = deadline.now
     if !deadline.allows(waiting: 0, of: totalTimeout, at: prepared) { expire() }
-    advance(.prepared)
+    move { locked in
+      locked.machine.isDecided = looksAtEnds
+      return locked.machine.handle(.prepared)
+    }
   }
 
   /// The plugin whose hook runs next. `nil` after the last hook that can change the request.
+  ///
+  /// If the last `prepare` hook has just run, and no plugin has stored a value for the call, the hooks that need such a
+  /// value are left out from now on.
   @inline(__always)
   private var nextSeat: Unmanaged<Roster.Seat>? {
-    hooked._withUnsafeGuaranteedRef { nextPlugin < $0.shaping.count ? $0.shaping[nextPlugin] : nil }
+    if nextPlugin == roster.preparing.count, let idle = roster.lentIdle, !hasValues { leave(idle) }
+    return hooked._withUnsafeGuaranteedRef { nextPlugin < $0.shaping.count ? $0.shaping[nextPlugin] : nil }
   }
 
-  /// If the last `prepare` hook has just run, and no plugin has stored a value for the call, leaves out the hooks that
-  /// need such a value. Otherwise does nothing.
-  @inline(__always)
-  private func leaveOutIdle() {
-    if nextPlugin == roster.preparing.count, let idle = roster.lentIdle { leave(idle) }
-  }
-
-  @inline(never)
   private func leave(_ idle: Unmanaged<Roster>) {
-    if order.subject.hasValues { return }
     hooked = idle
-    let looksAtEnds = mayRetry || idle._withUnsafeGuaranteedRef { $0.looksAtEnds }
-    if !looksAtEnds { locked.withLock { $0.machine.isDecided = false } }
+    // Without these hooks, there may be no further attempt, so nothing needs the request as it was built.
+    if !looksAtEnds { builtRequest = nil }
   }
+
+  /// True if a plugin or the order's retry rule receives the result of an attempt.
+  private var looksAtEnds: Bool { mayRetry || hooked._withUnsafeGuaranteedRef { $0.looksAtEnds } }
 
   /// Runs the next hook, which belongs to an editing plugin (`EditingPlugin`). This plugin may also run the `prepare`
   /// hooks of the plugins that follow it. Returns true to continue with the next plugin.
@@ -141,16 +140,16 @@ extension Flight {
   }
 
   private func ask(limited seat: Roster.Seat, isSigning: Bool) -> Bool {
-    // The request is copied and not taken, because the flight needs it while the plugin waits.
-    var edited = request
+    // The request is taken out of the property, so that it has one owner and is changed without a copy. If the plugin
+    // waits, `PluginContext(awaiting:)` has put a copy back, because the flight needs the request during the wait.
+    var edited = request.take()
     let call = HookedCall(
       order.subject, place: seat.index, of: roster.count, attempt: attemptUnderWay, deadline: deadline,
       awaitedBy: self)
     let preparation =
       isSigning ? seat.limited?.sign(&edited, order.upload, of: call) : seat.limited?.edit(&edited, of: call)
-    if let preparation { return take(preparation) }
-    request = edited.take()
-    return true
+    if edited != nil { request = edited.take() }
+    return preparation.map { take($0) } ?? true
   }
 
   /// True while a `sign` hook runs. Read this on the thread of the hook.

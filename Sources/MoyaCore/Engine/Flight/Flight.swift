@@ -126,6 +126,10 @@ package class Flight: @unchecked Sendable {
     self.lane = consume lane
   }
 
+  /// False if no plugin has stored a value for the call. The subject is read from the waiter, because a read of the
+  /// order's subject would retain it. A shared flight always returns true.
+  var hasValues: Bool { waiter.lend { $0.subject.hasValues } ?? true }
+
   /// Starts the flight for this waiter, which must be in the session's `Registry` (its list of calls).
   package func start(_ waiter: Waiter) {
     self.waiter.hold(waiter)

@@ -116,7 +116,8 @@ package final class Roster: CObject, @unchecked Sendable {
     looksAtResults = !processing.isEmpty || !releasing.isEmpty
     mayWaitAtEnd = processing.contains { $0.editor == nil }
     onlyEdits = !mayAskAgain && reading.isEmpty && plugins.allSatisfy { $0 is any EditingPlugin }
-    readsEndedRequests = !onlyEdits || looksAtEnds || looksAtResults
+    readsEndedRequests =
+      looksAtEnds || looksAtResults || !reading.isEmpty || !plugins.allSatisfy { $0 is any NoticingPlugin }
   }
 
   package var isEmpty: Bool { count == 0 }
@@ -198,6 +199,7 @@ package protocol EditingPlugin: NoticingPlugin {
 /// waits. So a hook that does not wait costs little more than a hook of an editing plugin.
 package protocol LimitedWait: AnyObject, PluginHooks, Sendable {
   /// Runs the `prepare` hook.
+  /// - Parameter request: when this function returns `.pending`, `request` may be `nil`. Otherwise it must not be `nil`.
   /// - Returns: `nil` to continue with the request, which the hook has left in `request`.
   func edit(_ request: inout URLRequest?, of call: HookedCall) -> Preparation?
   /// Runs the `sign` hook.
@@ -278,9 +280,13 @@ extension PluginContext {
   /// if the hook cannot wait.
   ///
   /// Call this only while the hook runs, on the thread of the hook.
-  package init?(awaiting call: HookedCall) {
+  /// - Parameter request: in `prepare` and `sign`, the request as the hook has changed it. The flight needs it while the
+  ///   plugin waits.
+  package init?(awaiting call: HookedCall, with request: URLRequest?) {
     self.init(of: call)
-    if call.finishing == nil { flight.expectAnswer(of: hookRun) }
+    if call.finishing != nil { return }
+    flight.request = request
+    flight.expectAnswer(of: hookRun)
   }
 }
 

@@ -23,19 +23,19 @@ final class PendingPlugin: LimitedWait, @unchecked Sendable {
   // MARK: Before the request
 
   func edit(_ request: inout URLRequest?, of call: HookedCall) -> Preparation? {
-    guard let sent = request, let context = context(of: call, in: .prepare) else { return nil }
+    guard let sent = request, let context = context(of: call, in: .prepare, sent) else { return nil }
     scene.quietly { if context.slot == nil { context.slot = "kept" } }
     return shape(.prepare, sent, context)
   }
 
   func sign(_ request: inout URLRequest?, _ upload: Upload?, of call: HookedCall) -> Preparation? {
-    guard let sent = request, let context = context(of: call, in: .sign) else { return nil }
+    guard let sent = request, let context = context(of: call, in: .sign, sent) else { return nil }
     return shape(.sign, sent, context)
   }
 
   /// Returns the context of a hook. If the hook may wait, the plugin may resume the context from now on.
-  private func context(of call: HookedCall, in hook: Hooks) -> PluginContext? {
-    pending.contains(hook) ? PluginContext(awaiting: call) : PluginContext(of: call)
+  private func context(of call: HookedCall, in hook: Hooks, _ request: URLRequest?) -> PluginContext? {
+    pending.contains(hook) ? PluginContext(awaiting: call, with: request) : PluginContext(of: call)
   }
 
   private func shape(_ hook: Hooks, _ request: URLRequest, _ context: PluginContext) -> Preparation {
@@ -95,7 +95,7 @@ final class PendingPlugin: LimitedWait, @unchecked Sendable {
   }
 
   func finish(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall) -> Finish {
-    guard let context = context(of: call, in: .process) else { return .done(result) }
+    guard let context = context(of: call, in: .process, nil) else { return .done(result) }
     let name = name(of: "finish")
     let record = scene.record(of: context.flight)
     let chain = record.chain(of: call.subject)
