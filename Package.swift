@@ -73,7 +73,7 @@ let package = Package(
     .target(
       name: "Moya",
       dependencies: [
-        "MoyaCore", "MoyaTransport", "MoyaNetwork", "CThread",
+        "MoyaCore", "MoyaTransport", "MoyaNetwork", "CAllocator", "CThread",
         .target(name: "MoyaFoundation", condition: .when(traits: ["Foundation"])),
       ]),
     .target(

@@ -37,6 +37,9 @@ class Row:
     python: bool = False  # a script of benchmarks/python; only the thread that makes the calls is counted
     pause: float | None = None  # the seconds before the server responds
     pieces: bool = False  # a request is a piece of one body, which `pieces.py` sends
+    # The start of the names of functions that do not count, with what they call. They are of the benchmark, and the
+    # instructions of a run depend on how its threads take turns.
+    without: tuple[str, ...] = ()
 
     @property
     def file(self) -> str:
@@ -57,7 +60,12 @@ class Bench:
     def per_request(self, row: Row, long: int = LONG) -> float:
         """Returns the instructions of a request: the difference between a long and a short run, divided by the
         additional requests. So what happens only once in a run does not count."""
-        return (self.count(row, long) - self.count(row, SHORT)) / ((long - SHORT) * WARM_UP)
+        return (self.counted(row, long) - self.counted(row, SHORT)) / ((long - SHORT) * WARM_UP)
+
+    def counted(self, row: Row, requests: int) -> int:
+        """Returns the instructions of a run, without those of the functions that do not count."""
+        count = self.count(row, requests)
+        return count - cost_of_all(self.profile(row, requests), row.without) if row.without else count
 
     def calls_per_request(self, row: Row, function: str) -> float:
         """Returns how often a request calls a function. Reads the profiles that the last `per_request` of the row has
@@ -159,6 +167,27 @@ def cost(profile: Path, function: str) -> int:
         return 0
     parts = re.findall(rf"^fn=\({number[1]}\).*\n((?:(?!fn=).*\n)*)", text, re.MULTILINE)
     return sum(int(line[1]) for part in parts for line in re.finditer(r"^[+\-*\d].* (\d+)$", part, re.MULTILINE))
+
+
+def cost_of_all(profile: Path, starts: tuple[str, ...]) -> int:
+    """Returns the instructions of all functions whose names begin with one of these texts, with those of the functions
+    that they call. If such a function calls another one of them, this call counts once."""
+    names: dict[str, str] = {}
+    total, counts, callee_counts, is_of_callee = 0, False, False, False
+    for line in profile.read_text().splitlines():
+        if found := re.match(r"c?fn=\((\d+)\)(?: (.*))?$", line):
+            number, name = found.groups()
+            names.setdefault(number, name)
+            if line[0] == "c":
+                callee_counts = names[number].startswith(starts)
+            else:
+                counts = names[number].startswith(starts)
+        elif line.startswith("calls="):
+            is_of_callee = callee_counts
+        elif found := re.match(r"[+\-*\d].* (\d+)$", line):
+            total += int(found[1]) if counts and not is_of_callee else 0
+            is_of_callee = False
+    return total
 
 
 def version(library: Path | str, function: str) -> str | None:

@@ -72,25 +72,6 @@ static void list_put_behind(cache *it, size_t number) {
   its->room = its->places;
 }
 
-void *cache_refill(size_t number) {
-  cache *it = thread_cache;
-  if (it == &not_yet || it == &ended) return NULL;
-  list *its = &it->lists[number];
-  kept *bundle = its->bundle;
-  if (bundle) {
-    it->held -= its->places * size_of(number);
-    its->bundle = NULL;
-    its->places = bundle_count(number);
-  } else {
-    bundle = depot_take(number);
-    if (!bundle) return NULL;
-    list_grow(it, number, bundle_count(number));
-  }
-  its->first = bundle;
-  its->room = 0;
-  return cache_take(it, number);
-}
-
 static void thread_ends(void *it) {
   // Blocks that the thread's other destructors free after this point are returned to malloc.
   thread_cache = (cache *)&ended;
@@ -121,25 +102,46 @@ bool moya_allocator_is_off(void) {
   return is_off;
 }
 
-// Makes a cache for this thread. Returns NULL if there is no memory, if the allocator is off, or if there is no pthread
-// key. Without the key, this code would not be called when a thread ends.
+// Makes a cache for this thread, and stores it as `thread_cache`. Returns NULL if there is no memory, if the allocator is
+// off, or if there is no pthread key. Without the key, this code would not be called when a thread ends.
 static cache *cache_create(void) {
   pthread_once(&once, prepare);
   cache *made = has_key ? calloc(1, sizeof *made) : NULL;
   if (made && pthread_setspecific(key, made) != 0) {
     free(made);
-    return NULL;
+    made = NULL;
   }
+  if (made) thread_cache = made;
   return made;
+}
+
+void *cache_refill(size_t number) {
+  cache *it = thread_cache;
+  if (it == &ended) return NULL;
+  kept *bundle = it->lists[number].bundle;
+  if (bundle) {
+    it->held -= it->lists[number].places * size_of(number);
+    it->lists[number].bundle = NULL;
+    it->lists[number].places = bundle_count(number);
+  } else {
+    bundle = depot_take(number);
+    if (!bundle) return NULL;
+    // A thread that only allocates gets a cache here, so that the blocks which other threads free return to it.
+    if (it == &not_yet && !(it = cache_create())) {
+      kept_free(bundle);
+      return NULL;
+    }
+    list_grow(it, number, bundle_count(number));
+  }
+  list *its = &it->lists[number];
+  its->first = bundle;
+  its->room = 0;
+  return cache_take(it, number);
 }
 
 void cache_make_room(size_t number) {
   if (thread_cache == &ended) return;
-  if (thread_cache == &not_yet) {
-    cache *made = cache_create();
-    if (!made) return;
-    thread_cache = made;
-  }
+  if (thread_cache == &not_yet && !cache_create()) return;
   const size_t places = thread_cache->lists[number].places, most = bundle_count(number);
   if (places == most) {
     list_put_behind(thread_cache, number);

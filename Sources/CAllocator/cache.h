@@ -42,8 +42,9 @@ extern _Thread_local cache *thread_cache;
 // Makes room in a list. Call it before a block is stored in a list that has no room.
 void cache_make_room(size_t number);
 
-// Refills an empty list of this thread's cache, from the list's spare bundle or from the depot.
-// Returns one block of the list, or NULL if the list is empty.
+// Refills an empty list of this thread's cache, from the list's spare bundle or from the depot. If
+// the thread has no cache and the depot has a bundle, creates the cache. Returns one block of the
+// list, or NULL if the list is empty.
 void *cache_refill(size_t number);
 
 #pragma GCC visibility pop

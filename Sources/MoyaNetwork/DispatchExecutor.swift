@@ -18,25 +18,29 @@ package final class DispatchExecutor: Executor {
   package func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
     outbox.post(work, to: queue)
   }
+
+  package func resume(_ work: @escaping @Sendable () -> Void) { outbox.post(resuming: work) }
 }
 
 // MARK: - Outbox
 
-/// Collects the jobs for callers' queues that an event loop makes in one turn (pass), and sends them together.
+/// Collects the jobs for callers' queues that an event loop makes in one turn (pass), and sends them together. Collects
+/// the jobs that resume tasks, too, and runs them at the end of the turn.
 ///
 /// If each job were sent separately, each job would wake a thread. On a busy machine, that thread would take the loop's
 /// CPU for a single job.
 ///
-/// The class is `@unchecked Sendable` because only the thread that runs the loop uses `batches`.
+/// The class is `@unchecked Sendable` because only the thread that runs the loop uses `batches` and `resuming`.
 final class Outbox: @unchecked Sendable {
   private let late: LateLoop
   private var batches: [Batch] = []
+  private var resuming = Deque<Batch.Entry>()
 
   init(_ late: LateLoop) { self.late = late }
 
   func post(_ job: @escaping Batch.Job, to queue: DispatchQueue) {
     guard let loop = late.existing, loop.isPumpedHere else { return queue.async(execute: job) }
-    if batches.isEmpty { loop.perform { self.flush() } }
+    if batches.isEmpty, resuming.isEmpty { loop.perform { self.flush() } }
     // Adds the job to the last batch or to a new one, even if an earlier batch has the same queue. Two different queue
     // objects may be the same queue, or have the same target queue. Then this job must run after all earlier jobs.
     if let batch = batches.last, batch.queue === queue { return batch.add(job) }
@@ -45,8 +49,18 @@ final class Outbox: @unchecked Sendable {
     batches.append(batch)
   }
 
+  /// Runs a job at the end of the turn, on this thread. Outside of a turn, runs it now.
+  ///
+  /// - Parameter job: Only resumes a task. So it runs no code of the program, and any thread can run it.
+  func post(resuming job: @escaping Batch.Job) {
+    guard let loop = late.existing, loop.isPumpedHere else { return job() }
+    if batches.isEmpty, resuming.isEmpty { loop.perform { self.flush() } }
+    resuming.append(Batch.Entry(job: job))
+  }
+
   private func flush() {
     for batch in exchange(&batches, with: []) { batch.send() }
+    while let entry = resuming.popFirst() { entry.job() }
   }
 }
 
@@ -68,7 +82,7 @@ package final class Batch: Sendable {
   }
 
   /// A job in a struct, because storing a function directly in an array needs an allocation.
-  private struct Entry {
+  struct Entry {
     let job: Job
   }
 

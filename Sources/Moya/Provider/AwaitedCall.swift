@@ -102,6 +102,44 @@ final class AwaitedCall: CObject, @unchecked Sendable {
   }
 }
 
+// MARK: - DirectCall
+
+/// A call whose result resumes a task directly, without a completion.
+///
+/// It is for the requests of a provider that is no subclass. A subclass can override the function `request`, which has a
+/// completion. Then `AwaitedCall` waits for that completion.
+struct DirectCall {
+  private let waiter: Waiter
+  private let flight: Flight
+  private let registry: Registry
+
+  init(_ waiter: Waiter, _ flight: Flight, _ registry: Registry) {
+    self.waiter = waiter
+    self.flight = flight
+    self.registry = registry
+  }
+
+  /// Starts the call and waits for its result. If the task is cancelled, cancels the call. If the task is already
+  /// cancelled, nothing is sent.
+  @inline(__always)
+  nonisolated(nonsending) func result() async -> Result<Response, MoyaError> {
+    await withTaskCancellationHandler {
+      // An unsafe continuation is enough, because a waiter completes exactly once.
+      await withUnsafeContinuation { task in
+        waiter.wait(with: task)
+        registry.insert(waiter)
+        flight.start(waiter)
+      }
+    } onCancel: {
+      waiter.cancel()
+    }
+    // The thread that resumed the task may have released the flight before. Otherwise this releases it, with the memory
+    // that a thread of the task has allocated.
+    defer { withExtendedLifetime(flight) {} }
+    return waiter.takeResult() ?? .failure(.cancelled)
+  }
+}
+
 // MARK: - Awaiting
 
 /// Lets a task wait for a function that takes a completion.

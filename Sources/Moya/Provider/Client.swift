@@ -62,37 +62,25 @@ final class Client: Sendable {
     _ target: any TargetType, _ endpoint: Endpoint, _ terms: Terms, source: Order.Source?, owner: AnyObject,
     completion: @escaping Completion
   ) -> any Cancellable {
-    var (fault, options) = (session.fault, OrderOptions?.none)
-    if let own = target.connection {
-      do throws(TransferError) { options = OrderOptions(overrides: try session.prepared(own)) } catch {
-        fault = .underlying(error, nil)
-      }
-    }
-    let reader = terms.reader
-    if reader != nil, endpoint.taskKind == .download {
-      fault = .underlying(
-        TransferError(.invalidRequest, "the response of a download goes to a file and cannot be a stream"), nil)
-    }
     let shared = openFlights == nil ? nil : try? endpoint.keptRequest()
     let carried = carried.map { CarriedValues($0) }
+    let ended: Completion = if let carried { carried.around(completion) } else { completion }
     let subject = TargetSubject(target, endpoint, carrying: carried)
     let stub = terms.stub.moment(hasQueue: terms.queue != nil)
+    let (options, fault) = settings(of: target, endpoint, terms)
     var order = Order(subject, stub: stub, options: options, fault: fault) {
       source ?? known.source(of: endpoint)
     }
-    let ownLane = stub?.lane(executor: session.stubExecutor) ?? terms.backend.map { Lane($0) } ?? session.lane
+    let ownLane = lane(for: stub, terms)
     let lane = carried == nil || stub != nil ? ownLane : Client.carryingLane(ownLane)
-    let chooses = lane.traits.contains(.choosesQueue) || terms.stub == .immediate
-    let ended: Completion = if let carried { carried.around(completion) } else { completion }
     let progress: ProgressBlock? =
       if let carried, let progress = terms.progress { carried.around(progress) } else { terms.progress }
     let steps: StepBlock? =
       if let carried, let steps = terms.awaited?.steps { carried.around(steps) } else { terms.awaited?.steps }
     let waiter = Waiter(
-      subject, CompletionEnd(ended), owner: owner,
-      queue: chooses ? terms.queue : terms.queue ?? DefaultQueue.main, progress: stub == nil ? progress : nil,
-      steps: stub == nil ? steps : nil)
-    if let reader {
+      subject, CompletionEnd(ended), owner: owner, queue: queue(on: lane, terms),
+      progress: stub == nil ? progress : nil, steps: stub == nil ? steps : nil)
+    if let reader = terms.reader {
       order.reader = reader
       reader.begin(waiter)
     }
@@ -100,7 +88,7 @@ final class Client: Sendable {
     terms.awaited?.hold(waiter)
     let roster = stub == nil ? wireRoster : roster
     if let refresh = RefreshScope.ofThisTask, order.refresh == nil { order.refresh = refresh }
-    if let openFlights, let shared, order.refresh == nil, reader == nil {
+    if let openFlights, let shared, order.refresh == nil, terms.reader == nil {
       openFlights.start(
         waiter, order, SharingKey(order, ObjectIdentifier(roster), sending: shared), roster: roster,
         session: rules, lane: lane)
@@ -108,6 +96,54 @@ final class Client: Sendable {
       Flight(consume order, roster: roster, session: rules, lane: lane).start(waiter)
     }
     return waiter
+  }
+
+  /// True if a task can wait for each request directly (`DirectCall`), because no request carries task-locals or joins
+  /// another request.
+  var waitsDirectly: Bool { openFlights == nil && carried == nil }
+
+  /// Makes the call of a request for which a task is going to wait. Nothing is sent before the task waits.
+  func directCall(
+    to target: any TargetType, _ endpoint: Endpoint, _ terms: Terms, source: Order.Source?
+  ) -> DirectCall {
+    let subject = TargetSubject(target, endpoint)
+    let stub = terms.stub.moment(hasQueue: terms.queue != nil)
+    let (options, fault) = settings(of: target, endpoint, terms)
+    var order = Order(subject, stub: stub, options: options, fault: fault) {
+      source ?? known.source(of: endpoint)
+    }
+    if let refresh = RefreshScope.ofThisTask, order.refresh == nil { order.refresh = refresh }
+    let lane = lane(for: stub, terms)
+    let waiter = Waiter(subject, nil, queue: queue(on: lane, terms))
+    let roster = stub == nil ? wireRoster : roster
+    return DirectCall(
+      waiter, Flight(consume order, roster: roster, session: rules, lane: lane), session.registry)
+  }
+
+  /// Returns the settings in which a request differs from its session, and the reason why the request cannot be sent.
+  @inline(__always)
+  private func settings(
+    of target: any TargetType, _ endpoint: Endpoint, _ terms: Terms
+  ) -> (options: OrderOptions?, fault: MoyaError?) {
+    if terms.reader != nil, endpoint.taskKind == .download {
+      let text = "the response of a download goes to a file and cannot be a stream"
+      return (nil, .underlying(TransferError(.invalidRequest, text), nil))
+    }
+    guard let own = target.connection else { return (nil, session.fault) }
+    do throws(TransferError) { return (OrderOptions(overrides: try session.prepared(own)), session.fault) } catch {
+      return (nil, .underlying(error, nil))
+    }
+  }
+
+  @inline(__always)
+  private func lane(for stub: StubMoment?, _ terms: Terms) -> Lane {
+    stub?.lane(executor: session.stubExecutor) ?? terms.backend.map { Lane($0) } ?? session.lane
+  }
+
+  @inline(__always)
+  private func queue(on lane: Lane, _ terms: Terms) -> DispatchQueue? {
+    let chooses = lane.traits.contains(.choosesQueue) || terms.stub == .immediate
+    return chooses ? terms.queue : terms.queue ?? DefaultQueue.main
   }
 }
 

@@ -26,6 +26,8 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
   let callbackQueue: DispatchQueue?
   let client: Client
   private let hasOwnRequestClosure: Bool
+  /// True if tasks wait for requests directly (`DirectCall`). False in a subclass, because it can override `request`.
+  private var waitsDirectly = false
 
   @preconcurrency
   public init(
@@ -45,6 +47,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     self.plugins = plugins
     self.trackInflights = trackInflights
     client = Client(session, plugins, sharesFlights: trackInflights)
+    waitsDirectly = type(of: self) == MoyaProvider<Target>.self && client.waitsDirectly
   }
 
   /// Makes a provider with the default request closure. This closure always passes on the endpoint's request at once.
@@ -65,6 +68,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     self.plugins = plugins
     self.trackInflights = trackInflights
     client = Client(session, plugins, sharesFlights: trackInflights)
+    waitsDirectly = type(of: self) == MoyaProvider<Target>.self && client.waitsDirectly
   }
 
   /// Makes a provider that carries task-locals.
@@ -102,6 +106,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     self.plugins = plugins
     self.trackInflights = trackInflights
     client = Client(session, plugins, sharesFlights: trackInflights, carrying: carrying)
+    waitsDirectly = type(of: self) == MoyaProvider<Target>.self && client.waitsDirectly
   }
 
   /// The completions of the requests under way, listed by endpoint. Empty unless `trackInflights` is true.
@@ -141,10 +146,34 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     let terms = Client.Terms(
       stub: target.stubBehavior ?? stubClosure(target), queue: callbackQueue ?? self.callbackQueue, progress: progress,
       awaited: awaited)
-    let source =
-      hasOwnRequestClosure
-      ? Order.Source.asking { [requestClosure] answer in requestClosure(endpoint, answer) } : nil
-    return client.start(target, endpoint, terms, source: source, owner: self, completion: completion)
+    return client.start(
+      target, endpoint, terms, source: source(of: endpoint), owner: self, completion: completion)
+  }
+
+  /// Returns the call of a request for which a task waits directly. `nil` if the request has a completion.
+  private func directCall(to target: Target) -> DirectCall? {
+    guard waitsDirectly else { return nil }
+    let endpoint = endpoint(target)
+    let terms = Client.Terms(
+      stub: target.stubBehavior ?? stubClosure(target), queue: callbackQueue ?? DefaultQueue.global)
+    return client.directCall(to: target, endpoint, terms, source: source(of: endpoint))
+  }
+
+  /// Returns the source of the request if the provider has its own request closure. Otherwise returns `nil`.
+  @inline(__always)
+  private func source(of endpoint: Endpoint) -> Order.Source? {
+    hasOwnRequestClosure ? .asking { [requestClosure] answer in requestClosure(endpoint, answer) } : nil
+  }
+
+  /// Sends a request for a task and returns its result.
+  ///
+  /// - Parameter link: The URL of another page of the target's result, or `nil`.
+  nonisolated(nonsending) func result(of target: Target, at link: String? = nil) async -> Result<Response, MoyaError> {
+    if link == nil, let call = directCall(to: target) { return await call.result() }
+    return await Awaiting.result(by: self, link: link) { completion in
+      self.request(
+        target, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: nil, completion: completion)
+    }
   }
 
   /// Completes a request with the sample of the endpoint. The request is already built.
@@ -228,10 +257,7 @@ extension MoyaProvider {
   @_disfavoredOverload
   public func request(_ target: Target) async throws(MoyaError) -> Response {
     nonisolated(unsafe) let target = target
-    return try await Awaiting.result(by: self) { completion in
-      self.request(
-        target, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: nil, completion: completion)
-    }.get()
+    return try await result(of: target).get()
   }
 
   /// Sends a request and returns its response, as `request(_:)` does. `steps` receives each step of the request when it

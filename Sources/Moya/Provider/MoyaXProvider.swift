@@ -14,6 +14,8 @@ open class MoyaXProvider: @unchecked Sendable {
   let callbackQueue: DispatchQueue?
   let client: Client
   private let prepareForEndpoint: PrepareForEndpoint
+  /// True if tasks wait for requests directly (`DirectCall`). False in a subclass, because it can override `request`.
+  private var waitsDirectly = false
 
   /// Makes a provider.
   ///
@@ -35,6 +37,7 @@ open class MoyaXProvider: @unchecked Sendable {
     self.defaults = defaults
     self.callbackQueue = callbackQueue
     self.prepareForEndpoint = prepareForEndpoint
+    waitsDirectly = type(of: self) == MoyaXProvider.self && client.waitsDirectly
   }
 
   /// Makes a provider that carries task-locals.
@@ -58,6 +61,7 @@ open class MoyaXProvider: @unchecked Sendable {
     self.defaults = defaults
     self.callbackQueue = callbackQueue
     self.prepareForEndpoint = prepareForEndpoint
+    waitsDirectly = type(of: self) == MoyaXProvider.self && client.waitsDirectly
   }
 
   /// Makes a provider with a new session that sends with this backend.
@@ -112,11 +116,25 @@ open class MoyaXProvider: @unchecked Sendable {
   /// Cancelling the task cancels the request. If the task is already cancelled, nothing is sent.
   public func request(_ target: any TargetType, backend: (any Backend)? = nil) async throws(MoyaError) -> Response {
     nonisolated(unsafe) let target = target
-    return try await Awaiting.result(by: self) { completion in
+    return try await result(of: target, backend).get()
+  }
+
+  /// Sends a request for a task and returns its result.
+  ///
+  /// - Parameter link: The URL of another page of the target's result, or `nil`.
+  nonisolated(nonsending) func result(
+    of target: any TargetType, _ backend: (any Backend)?, at link: String? = nil
+  ) async -> Result<Response, MoyaError> {
+    if link == nil, waitsDirectly {
+      let terms = Client.Terms(
+        stub: target.stubBehavior ?? .never, queue: callbackQueue ?? DefaultQueue.global, backend: backend)
+      return await client.directCall(to: target, endpoint(target), terms, source: nil).result()
+    }
+    return await Awaiting.result(by: self, link: link) { completion in
       self.request(
         target, backend: backend, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: nil,
         completion: completion)
-    }.get()
+    }
   }
 
   /// Sends a request and returns its response. `steps` receives each step of the request when it begins. See

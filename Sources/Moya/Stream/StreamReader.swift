@@ -1,3 +1,5 @@
+import CAllocator
+
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -217,8 +219,8 @@ extension StreamReader.State {
 
 // MARK: - StoredBytes
 
-/// Bytes in memory from `malloc`, which a `Data` can take over without a copy. If the bytes were in a `BodyBuffer`, the
-/// `Data` would need one more object.
+/// Bytes in memory of the library's allocator, which a `Data` can take over without a copy. If the bytes were in a
+/// `BodyBuffer`, the `Data` would need one more object.
 ///
 /// The struct is `@unchecked Sendable` because it is the only owner of its memory.
 private struct StoredBytes: ~Copyable, @unchecked Sendable {
@@ -226,7 +228,7 @@ private struct StoredBytes: ~Copyable, @unchecked Sendable {
   private var capacity = 0
   private var block: UnsafeMutableRawPointer?
 
-  deinit { free(block) }
+  deinit { moya_free(block) }
 
   var isEmpty: Bool { count == 0 }
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: block, count: count) }
@@ -237,7 +239,7 @@ private struct StoredBytes: ~Copyable, @unchecked Sendable {
     if overflow { return false }
     if needed > capacity {
       let grown = max(needed, min(capacity.multipliedReportingOverflow(by: 2).partialValue, Int.max / 4))
-      guard let moved = block == nil ? malloc(grown) : realloc(block, grown) else { return false }
+      guard let moved = moya_realloc(block, grown) else { return false }
       (block, capacity) = (moved, grown)
     }
     if let block, let source = bytes.baseAddress { memcpy(block + count, source, bytes.count) }
@@ -247,7 +249,8 @@ private struct StoredBytes: ~Copyable, @unchecked Sendable {
 
   /// Returns the bytes as a `Data`, which then owns the memory.
   consuming func data() -> Data {
-    let data = if let block { Data(bytesNoCopy: block, count: count, deallocator: .free) } else { Data() }
+    let free: (UnsafeMutableRawPointer, Int) -> Void = { memory, _ in moya_free(memory) }
+    let data = if let block { Data(bytesNoCopy: block, count: count, deallocator: .custom(free)) } else { Data() }
     discard self
     return data
   }

@@ -32,11 +32,7 @@ extension MoyaProvider {
   /// - Parameter link: The URL of another page of the target's result, or `nil`.
   func accepted(_ target: Target, at link: String? = nil) async throws(MoyaError) -> Response {
     nonisolated(unsafe) let target = target
-    let result = await Awaiting.result(by: self, link: link) { completion in
-      self.request(
-        target, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: nil, completion: completion)
-    }
-    return try result.accepted(by: target.validationType)
+    return try await result(of: target, at: link).accepted(by: target.validationType)
   }
 }
 
@@ -169,11 +165,6 @@ extension MoyaXProvider {
     _ target: any TargetType, _ backend: (any Backend)?, at link: String? = nil
   ) async throws(MoyaError) -> Response {
     nonisolated(unsafe) let target = target
-    let result = await Awaiting.result(by: self, link: link) { completion in
-      self.request(
-        target, backend: backend, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: nil,
-        completion: completion)
-    }
-    return try result.accepted(by: target.validationType)
+    return try await result(of: target, backend, at: link).accepted(by: target.validationType)
   }
 }

@@ -165,7 +165,26 @@ package class Flight: @unchecked Sendable {
   ///
   /// - Parameter inPlace: true if this thread is already where the completion must run.
   func land(inPlace: Bool) {
-    if inPlace || deliversHere { finishHere() } else { deliver { self.finishHere() } }
+    if inPlace || deliversHere { return finishHere() }
+    if onlyResumesTask { return lane.executor.resume { self.resumeTask() } }
+    deliver { self.finishHere() }
+  }
+
+  /// True if the result of the call only resumes a task. A plugin that receives the result, or releases its values
+  /// then, does this on the waiter's queue.
+  private var onlyResumesTask: Bool {
+    waiter.lend { $0.onlyResumesTask } == true && !hooked._withUnsafeGuaranteedRef { $0.looksAtResults }
+  }
+
+  /// Resumes the task that waits for the result, on this thread. The task holds this flight, and releases it with
+  /// everything that the flight holds. So a thread of the task frees the memory, which was allocated on such a thread.
+  private func resumeTask() {
+    waiter.lend { waiter in
+      guard let result = result.take() else { return }
+      waiter.land(result, wasSent: wasSent)
+      releaseRequest()
+      waiter.finish(consume result, in: session)
+    }
   }
 
   /// Runs `receive` on the waiter's queue. If the waiter has no queue, runs `receive` here without allocating a

@@ -15,6 +15,9 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   /// The result of a call without a completion. The thread that delivers the result also takes it from here
   /// (`takeResult`).
   package private(set) var result: Result<Response, MoyaError>?
+  /// The task that waits for the result, if the call has no completion. `nil` once the task was resumed. The task takes
+  /// the result with `takeResult`.
+  private var task: UnsafeContinuation<Void, Never>?
   private let listener: ProgressListener?
   /// The provider. The waiter holds a reference to it until the completion has run.
   private var owner: AnyObject?
@@ -214,6 +217,13 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     if let mailbox = listener?.mailbox { mailbox.post(work, by: executor) } else { executor.deliver(on: queue, work) }
   }
 
+  /// Stores the task that waits for the result. Call this before the start, for a waiter without a completion.
+  package func wait(with task: UnsafeContinuation<Void, Never>) { self.task = task }
+
+  /// True if the result only resumes a task. Then it does not matter which thread completes the waiter, because no code
+  /// of the program runs there.
+  var onlyResumesTask: Bool { task != nil && listener == nil }
+
   /// Records that the result is known, and reports the last progress.
   func land(_ result: Result<Response, MoyaError>, wasSent: Bool) {
     state.withLock { state in
@@ -229,6 +239,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     if let end = end.take() { end.finish(consume result, of: self) } else { self.result = consume result }
     session.registry.waiterHasEnded(self)
     owner = nil
+    // This is the last step, because the task takes the result from this object on another thread.
+    task.take()?.resume()
   }
 }
 

@@ -61,28 +61,11 @@ private final class ChunkBackend: Backend, @unchecked Sendable {
   }
 }
 
-/// Waits for another thread as often as `readChunks` does for chunks that have arrived, and reads nothing. So this
-/// function measures the cost of the semaphores alone.
-func takeTurns(_ count: Int) async {
-  let (gate, arrived) = (Turn(1), Turn(0))
-  DispatchQueue(label: "turns").async {
-    for number in 0..<count {
-      gate.wait()
-      if number > 0 { arrived.signal() }
-    }
-    gate.wait()
-    arrived.signal()
-  }
-  for _ in 0..<count {
-    gate.signal()
-    arrived.wait()
-  }
-}
-
-/// A semaphore of POSIX. A semaphore of Dispatch would read the clock before each wait.
+/// A semaphore of POSIX. A semaphore of Dispatch would read the clock before each wait. `instructions.py` does not count
+/// the functions of this class, so they must not be inlined.
 ///
 /// The class is `@unchecked Sendable` because any thread may use a semaphore.
-private final class Turn: @unchecked Sendable {
+final class Turn: @unchecked Sendable {
   private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
   init(_ count: UInt32) { sem_init(semaphore, 0, count) }
@@ -92,7 +75,7 @@ private final class Turn: @unchecked Sendable {
     semaphore.deallocate()
   }
 
-  func wait() { while sem_wait(semaphore) != 0 {} }
+  @inline(never) func wait() { while sem_wait(semaphore) != 0 {} }
 
-  func signal() { sem_post(semaphore) }
+  @inline(never) func signal() { sem_post(semaphore) }
 }

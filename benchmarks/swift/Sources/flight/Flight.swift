@@ -2,17 +2,17 @@ import Dispatch
 import Glibc
 import Moya
 
-/// `flight URL REQUESTS IN_FLIGHT callbacks|async|chunks|arrived|turns|waiting`: sends requests through the Swift provider.
+/// `flight URL REQUESTS IN_FLIGHT callbacks|async|chunks|arrived|waiting`: sends requests through the Swift provider.
 /// As the C programs do, it warms up with a tenth of the requests and prints requests per second. With `chunks` and
-/// `arrived`, it instead reads a stream of REQUESTS chunks, which a backend in this program makes. With `turns`, it does
-/// what `arrived` does, without a stream. With `waiting`, tasks only wait.
+/// `arrived`, it instead reads a stream of REQUESTS chunks, which a backend in this program makes. With `waiting`, tasks
+/// only wait.
 @main enum Flight {
   static func main() {
     let arguments = CommandLine.arguments
     guard arguments.count == 5, let url = URL(string: arguments[1]), let requests = Int(arguments[2]),
       let inFlight = Int(arguments[3])
     else {
-      print("usage: flight URL REQUESTS IN_FLIGHT callbacks|async|chunks|arrived|turns|waiting")
+      print("usage: flight URL REQUESTS IN_FLIGHT callbacks|async|chunks|arrived|waiting")
       exit(2)
     }
     let user = User(baseURL: url)
@@ -22,8 +22,6 @@ import Moya
         await inTasks(user, requests, inFlight)
       } else if form == "chunks" || form == "arrived" {
         await readChunks(user, requests, waits: form == "chunks")
-      } else if form == "turns" {
-        await takeTurns(requests)
       } else if form == "waiting" {
         await wait(requests)
       } else {
