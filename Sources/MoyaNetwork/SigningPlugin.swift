@@ -49,7 +49,7 @@ public final class SigningPlugin: PluginType, Sendable {
 
   public func sign(_ request: URLRequest, context: PluginContext) -> Preparation {
     guard applies(context.target) else { return .ready(request) }
-    guard context.flight.order.upload == nil, let parameters = SignedParameters(request) else {
+    guard context.flight.description.upload == nil, let parameters = SignedParameters(request) else {
       return Self.refusal("an upload cannot be signed: its bytes are read while it is sent")
     }
     guard let signature = signature(of: parameters.text) else {

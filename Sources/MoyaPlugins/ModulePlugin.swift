@@ -95,7 +95,8 @@ public final class ModulePlugin: PluginType, Sendable {
 
   public func sign(_ request: URLRequest, context: PluginContext) -> Preparation {
     var signed: URLRequest? = request
-    return loaded.sign(&signed, context.flight.order.upload, of: context.callThatWaits) ?? .ready(signed ?? request)
+    return loaded.sign(&signed, context.flight.description.upload, of: context.callThatWaits)
+      ?? .ready(signed ?? request)
   }
 
   public func willSend(_ request: any RequestType, context: PluginContext) {

@@ -59,7 +59,7 @@ final class Client: Sendable {
   ///   - source: The request, or a way to make it. If `nil`, the request is made from the endpoint.
   ///   - owner: An object to which the call holds a reference until the completion has run.
   func start(
-    _ target: any TargetType, _ endpoint: Endpoint, _ terms: Terms, source: Order.Source?, owner: AnyObject,
+    _ target: any TargetType, _ endpoint: Endpoint, _ terms: Terms, source: CallDescription.Source?, owner: AnyObject,
     completion: @escaping Completion
   ) -> any Cancellable {
     let shared = openFlights == nil ? nil : try? endpoint.keptRequest()
@@ -68,7 +68,7 @@ final class Client: Sendable {
     let subject = TargetSubject(target, endpoint, carrying: carried)
     let stub = terms.stub.moment(hasQueue: terms.queue != nil)
     let (options, fault) = settings(of: target, endpoint, terms)
-    var order = Order(subject, stub: stub, options: options, fault: fault) {
+    var description = CallDescription(subject, stub: stub, options: options, fault: fault) {
       source ?? known.source(of: endpoint)
     }
     let ownLane = lane(for: stub, terms)
@@ -81,19 +81,19 @@ final class Client: Sendable {
       subject, CompletionEnd(ended), owner: owner, queue: queue(on: lane, terms),
       progress: stub == nil ? progress : nil, steps: stub == nil ? steps : nil)
     if let reader = terms.reader {
-      order.reader = reader
+      description.reader = reader
       reader.begin(waiter)
     }
     session.registry.insert(waiter)
     terms.awaited?.hold(waiter)
     let roster = stub == nil ? wireRoster : roster
-    if let refresh = RefreshScope.ofThisTask, order.refresh == nil { order.refresh = refresh }
-    if let openFlights, let shared, order.refresh == nil, terms.reader == nil {
+    if let refresh = RefreshScope.ofThisTask, description.refresh == nil { description.refresh = refresh }
+    if let openFlights, let shared, description.refresh == nil, terms.reader == nil {
       openFlights.start(
-        waiter, order, SharingKey(order, ObjectIdentifier(roster), sending: shared), roster: roster,
+        waiter, description, SharingKey(description, ObjectIdentifier(roster), sending: shared), roster: roster,
         session: rules, lane: lane)
     } else {
-      Flight(consume order, roster: roster, session: rules, lane: lane).start(waiter)
+      Flight(consume description, roster: roster, session: rules, lane: lane).start(waiter)
     }
     return waiter
   }
@@ -104,33 +104,33 @@ final class Client: Sendable {
 
   /// Makes the call of a request for which a task is going to wait. Nothing is sent before the task waits.
   func directCall(
-    to target: any TargetType, _ endpoint: Endpoint, _ terms: Terms, source: Order.Source?
+    to target: any TargetType, _ endpoint: Endpoint, _ terms: Terms, source: CallDescription.Source?
   ) -> DirectCall {
     let subject = TargetSubject(target, endpoint)
     let stub = terms.stub.moment(hasQueue: terms.queue != nil)
     let (options, fault) = settings(of: target, endpoint, terms)
-    var order = Order(subject, stub: stub, options: options, fault: fault) {
+    var description = CallDescription(subject, stub: stub, options: options, fault: fault) {
       source ?? known.source(of: endpoint)
     }
-    if let refresh = RefreshScope.ofThisTask, order.refresh == nil { order.refresh = refresh }
+    if let refresh = RefreshScope.ofThisTask, description.refresh == nil { description.refresh = refresh }
     let lane = lane(for: stub, terms)
     let waiter = Waiter(subject, nil, queue: queue(on: lane, terms))
     let roster = stub == nil ? wireRoster : roster
     return DirectCall(
-      waiter, Flight(consume order, roster: roster, session: rules, lane: lane), session.registry)
+      waiter, Flight(consume description, roster: roster, session: rules, lane: lane), session.registry)
   }
 
   /// Returns the settings in which a request differs from its session, and the reason why the request cannot be sent.
   @inline(__always)
   private func settings(
     of target: any TargetType, _ endpoint: Endpoint, _ terms: Terms
-  ) -> (options: OrderOptions?, fault: MoyaError?) {
+  ) -> (options: CallOptions?, fault: MoyaError?) {
     if terms.reader != nil, endpoint.taskKind == .download {
       let text = "the response of a download goes to a file and cannot be a stream"
       return (nil, .underlying(TransferError(.invalidRequest, text), nil))
     }
     guard let own = target.connection else { return (nil, session.fault) }
-    do throws(TransferError) { return (OrderOptions(overrides: try session.prepared(own)), session.fault) } catch {
+    do throws(TransferError) { return (CallOptions(overrides: try session.prepared(own)), session.fault) } catch {
       return (nil, .underlying(error, nil))
     }
   }

@@ -24,7 +24,7 @@ final class KnownRequests: Sendable {
   init(_ session: SessionRules) { self.session = session }
 
   /// Returns the request of an endpoint, or the reason why the endpoint has no request.
-  func source(of endpoint: Endpoint) -> Order.Source {
+  func source(of endpoint: Endpoint) -> CallDescription.Source {
     do throws(MoyaError) { return .ready(try request(of: endpoint)) } catch { return .failed(error) }
   }
 

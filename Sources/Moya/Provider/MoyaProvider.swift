@@ -161,7 +161,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
 
   /// Returns the source of the request if the provider has its own request closure. Otherwise returns `nil`.
   @inline(__always)
-  private func source(of endpoint: Endpoint) -> Order.Source? {
+  private func source(of endpoint: Endpoint) -> CallDescription.Source? {
     hasOwnRequestClosure ? .asking { [requestClosure] answer in requestClosure(endpoint, answer) } : nil
   }
 

@@ -42,19 +42,20 @@ final class BlockingCall: Handle, Sendable {
 
   /// Begins a call on an event loop from the session's pool, and runs the call as `proceed` does.
   static func begin(
-    _ order: consuming Order, of provider: Provider, _ session: ProviderSession, _ roster: Roster, milliseconds: Int32
+    _ description: consuming CallDescription, of provider: Provider, _ session: ProviderSession, _ roster: Roster,
+    milliseconds: Int32
   ) throws(Failure) -> (BlockingCall, Result<Response, MoyaError>?) {
     let cancelState = moya_thread_defer_cancel()
     defer { moya_thread_allow_cancel(cancelState) }
-    let lease = try session.lend(for: order)
-    let waiter = Waiter(order.subject, nil)
+    let lease = try session.lend(for: description)
+    let waiter = Waiter(description.subject, nil)
     guard session.registry.insert(waiter) else {
       session.pool.putBack(lease)
       throw .closed
     }
     let call = BlockingCall(provider, session, lease, waiter)
-    let lane = session.lane(lease.lanes, for: order.stub)
-    let flight = Flight(consume order, roster: roster, session: session.rules, lane: lane)
+    let lane = session.lane(lease.lanes, for: description.stub)
+    let flight = Flight(consume description, roster: roster, session: session.rules, lane: lane)
     let result = lease.claimed {
       flight.start(waiter)
       return call.turn(milliseconds)

@@ -19,28 +19,28 @@ struct ShownTo: ~Copyable {
   ///   called, because nothing will read the target.
   init(_ pointer: UnsafePointer<moya_handlers>?, orDiscard target: UnsafePointer<moya_target>? = nil) throws(Failure) {
     do throws(Failure) { handlers = try moya_handlers(copying: pointer) } catch {
-      if let target { Order.discard(target) }
+      if let target { CallDescription.discard(target) }
       throw error
     }
     end = CallbackEnd(handlers.end, handlers.user, release: handlers.release_user)
   }
 
-  /// Makes the object that passes the response of an order to the handlers. An order is the description of a call. The
-  /// library has made the order from a target.
-  func stream(of order: inout Order, by provider: Provider) throws(Failure) -> CStream {
+  /// Makes the object that passes the response of the described call to the handlers. The library has made the
+  /// description from a target.
+  func stream(of description: inout CallDescription, by provider: Provider) throws(Failure) -> CStream {
     try handlers.check()
-    if handlers.takesBody, order.download != nil {
+    if handlers.takesBody, description.download != nil {
       throw .argument("moya_handlers has body, line or event, and the target a download")
     }
     // A stream that reconnects accepts only these statuses. After another status, the call fails, and the call's error
     // contains the response with its body.
-    if handlers.reconnects { order.validation = .customCodes([200, 204]) }
-    return order.shown(to: handlers, by: provider)
+    if handlers.reconnects { description.validation = .customCodes([200, 204]) }
+    return description.shown(to: handlers, by: provider)
   }
 }
 
-extension Order {
-  /// Makes the object that passes the response of this order to the handlers.
+extension CallDescription {
+  /// Makes the object that passes the response of the call to the handlers.
   ///
   /// - Parameter owner: The object that the handlers' `user` points into. `nil` if `user` outlives the call.
   mutating func shown(to handlers: moya_handlers, of owner: AnyObject? = nil, by provider: Provider) -> CStream {

@@ -77,7 +77,7 @@ final class BoundFunction: CObject, @unchecked Sendable {
       call?.pointee = nil
       let end = CallbackEnd(callback, tail[1, as: UnsafeMutableRawPointer?.self], release: nil)
       return answering(tail[3, as: UnsafeMutablePointer<OpaquePointer?>?.self]) { () throws(Failure) in
-        try api.send(order(arguments), to: end, callback, call)
+        try api.send(description(arguments), to: end, callback, call)
       }
     case .enqueue:
       let queue = tail[0, as: OpaquePointer?.self]
@@ -91,8 +91,10 @@ final class BoundFunction: CObject, @unchecked Sendable {
     }
   }
 
-  private func order(_ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>) throws(Failure) -> Order {
-    try request(arguments) { (target) throws(Failure) in try api.provider.order(of: target) }
+  private func description(_ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>) throws(Failure)
+    -> CallDescription
+  {
+    try request(arguments) { (target) throws(Failure) in try api.provider.description(of: target) }
   }
 
   private func request<Result>(

@@ -81,7 +81,7 @@ public func moya_api_call(
       let api = try API.required(api, named: "api")
       defer { api.provider.leave() }
       return try api.provider.call(
-        api.order(endpoint, arguments, count, asksForEvents: shown.wantsEvents), shown, response)
+        api.description(endpoint, arguments, count, asksForEvents: shown.wantsEvents), shown, response)
     }
     let api = try API.required(api, named: "api")
     try api.target(endpoint, arguments, count) { (target) throws(Failure) in
@@ -106,7 +106,7 @@ public func moya_api_call_for(
       if blocking_call != nil, timeout_ms >= -1, let stubbed = try ImmediateStub.answer(target, of: api.provider) {
         return stubbed.hand(to: response)
       }
-      try api.provider.begin(api.provider.order(of: target), timeout_ms, blocking_call, response)
+      try api.provider.begin(api.provider.description(of: target), timeout_ms, blocking_call, response)
     }
   }
 }
@@ -122,7 +122,8 @@ public func moya_api_send(
     let shown = try ShownTo(handlers)
     let api = try API.required(api, named: "api")
     defer { api.provider.leave() }
-    try api.provider.send(api.order(endpoint, arguments, count, asksForEvents: shown.wantsEvents), shown, group, call)
+    try api.provider.send(
+      api.description(endpoint, arguments, count, asksForEvents: shown.wantsEvents), shown, group, call)
   }
 }
 
@@ -156,23 +157,23 @@ public func moya_api_target(
 }
 
 extension API {
-  /// Sends an order: the description of a call. The completion receives the call's result.
+  /// Sends a described call. The completion receives the call's result.
   func send(
-    _ order: consuming Order, to end: CallbackEnd, _ callback: moya_callback_fn?,
+    _ description: consuming CallDescription, to end: CallbackEnd, _ callback: moya_callback_fn?,
     _ call: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
     if callback == nil { throw .null("callback") }
     end.serve(provider)
     defer { provider.leave() }
-    try provider.send(consume order, to: end, handle: call)
+    try provider.send(consume description, to: end, handle: call)
   }
 
-  func order(
+  func description(
     _ endpoint: UnsafePointer<CChar>?, _ arguments: UnsafePointer<moya_argument>?, _ count: Int,
     asksForEvents: Bool = false
-  ) throws(Failure) -> Order {
+  ) throws(Failure) -> CallDescription {
     try target(endpoint, arguments, count) { (target) throws(Failure) in
-      try provider.order(of: target, asksForEvents: asksForEvents)
+      try provider.description(of: target, asksForEvents: asksForEvents)
     }
   }
 }
@@ -212,10 +213,10 @@ public func moya_api_send_typed(
     let prepared = try api.endpoint(endpoint)
     guard let completion else { throw .null("completion") }
     let signature = try String(signature, named: "signature")
-    let order = try api.order(endpoint, arguments, count)
+    let description = try api.description(endpoint, arguments, count)
     let typed = try api.completion(completion, signature, of: prepared, user, owner)
     let end = CallbackEnd(
       TypedCompletion.callback, typed.retainedAddress(), release: TypedCompletion.release)
-    try api.send(order, to: end, TypedCompletion.callback, call)
+    try api.send(description, to: end, TypedCompletion.callback, call)
   }
 }

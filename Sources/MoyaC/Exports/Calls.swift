@@ -24,7 +24,7 @@ private func callShown(
   let shown = try ShownTo(handlers, orDiscard: target)
   let provider = try required(provider, for: target)
   defer { provider.leave() }
-  try provider.call(provider.order(of: target, asksForEvents: shown.wantsEvents), shown, response)
+  try provider.call(provider.description(of: target, asksForEvents: shown.wantsEvents), shown, response)
 }
 
 @implementation @_cdecl("moya_provider_send")
@@ -37,7 +37,7 @@ public func moya_provider_send(
     let shown = try ShownTo(handlers, orDiscard: target)
     let provider = try required(provider, for: target)
     defer { provider.leave() }
-    try provider.send(provider.order(of: target, asksForEvents: shown.wantsEvents), shown, group, call)
+    try provider.send(provider.description(of: target, asksForEvents: shown.wantsEvents), shown, group, call)
   }
 }
 
@@ -63,7 +63,7 @@ public func moya_provider_call_for(
       stubbed.hand(to: response)
       return
     }
-    try provider.begin(provider.order(of: target), timeout_ms, blocking_call, response)
+    try provider.begin(provider.description(of: target), timeout_ms, blocking_call, response)
   }
 }
 
@@ -73,43 +73,45 @@ extension Provider {
     _ target: UnsafePointer<moya_target>?, _ response: UnsafeMutablePointer<OpaquePointer?>?, by function: StaticString
   ) throws(Failure) {
     if let stubbed = try ImmediateStub.answer(target, of: self) { return stubbed.hand(to: response) }
-    let order = try self.order(of: target)
-    let name = order.subject.name
-    try CResponse(call(consume order, by: function), target: name).hand(to: response)
+    let description = try self.description(of: target)
+    let name = description.subject.name
+    try CResponse(call(consume description, by: function), target: name).hand(to: response)
   }
 
-  /// Sends an order (the description of a call), passes the response to handlers, and waits for the result.
+  /// Sends a described call, passes the response to handlers, and waits for the result.
   func call(
-    _ order: consuming Order, _ shown: borrowing ShownTo, _ response: UnsafeMutablePointer<OpaquePointer?>?
+    _ description: consuming CallDescription, _ shown: borrowing ShownTo,
+    _ response: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
     defer { shown.end.release() }
     if shown.hasEnd { throw .argument("moya_handlers.end is for calls that do not wait") }
-    let stream = try shown.stream(of: &order, by: self)
-    let name = order.subject.name
-    try CResponse(call(consume order, shownTo: stream), target: name).hand(to: response)
+    let stream = try shown.stream(of: &description, by: self)
+    let name = description.subject.name
+    try CResponse(call(consume description, shownTo: stream), target: name).hand(to: response)
   }
 
-  /// Sends an order (the description of a call), and passes the response and the result to handlers.
+  /// Sends a described call, and passes the response and the result to handlers.
   func send(
-    _ order: consuming Order, _ shown: borrowing ShownTo, _ group: OpaquePointer?,
+    _ description: consuming CallDescription, _ shown: borrowing ShownTo, _ group: OpaquePointer?,
     _ call: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
     if !shown.hasEnd { throw .null("moya_handlers.end") }
     let group = try Group.calls(group, of: self)
     shown.end.serve(self)
-    let stream = shown.showsOnlyTheEnd ? nil : try shown.stream(of: &order, by: self)
-    try send(consume order, to: shown.end, shownTo: stream, in: group, handle: call)
+    let stream = shown.showsOnlyTheEnd ? nil : try shown.stream(of: &description, by: self)
+    try send(consume description, to: shown.end, shownTo: stream, in: group, handle: call)
   }
 
   /// Starts a call and runs it for at most this many milliseconds.
   func begin(
-    _ order: consuming Order, _ milliseconds: Int32, _ blockingCall: UnsafeMutablePointer<OpaquePointer?>?,
+    _ description: consuming CallDescription, _ milliseconds: Int32,
+    _ blockingCall: UnsafeMutablePointer<OpaquePointer?>?,
     _ response: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
     guard let blockingCall else { throw .null("blocking_call") }
     if milliseconds < -1 { throw .noTimeout(milliseconds) }
-    let name = order.subject.name
-    let begun = try beginBlocking(consume order, milliseconds: milliseconds)
+    let name = description.subject.name
+    let begun = try beginBlocking(consume description, milliseconds: milliseconds)
     blockingCall.pointee = begun.call?.retainedHandle()
     if let result = begun.result { try CResponse(result, target: name).hand(to: response) }
   }
@@ -134,7 +136,7 @@ func required(
   _ provider: OpaquePointer?, for target: UnsafePointer<moya_target>?, function: StaticString = #function
 ) throws(Failure) -> Provider {
   if let provider = Provider.from(provider, function: function) { return provider }
-  if let target { Order.discard(target) }
+  if let target { CallDescription.discard(target) }
   throw .null("provider")
 }
 

@@ -100,7 +100,7 @@ public func moya_provider_enqueue_all(
     for (index, target) in targets.enumerated() {
       // If a hook of the previous call has destroyed the provider, no further call may begin.
       if provider.isBeingDestroyed {
-        if let target { Order.discard(target) }
+        if let target { CallDescription.discard(target) }
         throw .closed
       }
       let tag = tag &+ UInt64(truncatingIfNeeded: index)
@@ -121,34 +121,35 @@ extension Provider {
     in group: OpaquePointer?, _ call: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
     defer { leave() }
-    let order = try self.order(of: target)
-    if parts != 0 { return try enqueue(consume order, queue, tag, parts: parts, in: group, call) }
+    let description = try self.description(of: target)
+    if parts != 0 { return try enqueue(consume description, queue, tag, parts: parts, in: group, call) }
     let group = try group == nil ? nil : Group.calls(group, of: self)
     let end = try CompletionQueue.required(queue, named: "queue").end(tag: tag)
     // When a call of a group completes, the group starts its next call, and this may run code of the program. So a call
     // of a group is treated like a call that does not complete in a queue.
     let part = group == nil ? end.part : nil
-    do throws(Failure) { try send(consume order, to: end, endingIn: part, in: group, handle: call) } catch {
+    do throws(Failure) { try send(consume description, to: end, endingIn: part, in: group, handle: call) } catch {
       end.cancel()
       throw error
     }
   }
 
   private func enqueue(
-    _ order: consuming Order, _ queue: OpaquePointer?, _ tag: UInt64, parts: UInt32, in group: OpaquePointer?,
+    _ description: consuming CallDescription, _ queue: OpaquePointer?, _ tag: UInt64, parts: UInt32,
+    in group: OpaquePointer?,
     _ call: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
     if parts & ~RowParts.all != 0 { throw .argument("parts is \(parts), and has a bit that is none of MOYA_ROW_…") }
-    if parts & UInt32(MOYA_ROW_CHUNK) != 0, order.download != nil {
+    if parts & UInt32(MOYA_ROW_CHUNK) != 0, description.download != nil {
       throw .argument("parts has MOYA_ROW_CHUNK, and the target a download")
     }
     let group = try Group.calls(group, of: self)
     let end = try CompletionQueue.required(queue, named: "queue").end(tag: tag)
     let rows = RowParts(end, kinds: parts)
-    let stream = order.shown(to: rows.handlers, of: rows, by: self)
+    let stream = description.shown(to: rows.handlers, of: rows, by: self)
     let part = group == nil ? end.part : nil
     do throws(Failure) {
-      try send(consume order, to: rows, endingIn: part, shownTo: stream, in: group, handle: call)
+      try send(consume description, to: rows, endingIn: part, shownTo: stream, in: group, handle: call)
     } catch {
       end.cancel()
       throw error

@@ -55,7 +55,7 @@ public func moya_target_next(
     guard let target else { throw .null("target") }
     var isTaken = false
     // The target's release functions are called in every case, just as when a call uses the target.
-    defer { if !isTaken { Order.discard(target) } }
+    defer { if !isTaken { CallDescription.discard(target) } }
     let response = try CResponse.required(response, named: "response")
     let relation = relation == nil ? "next" : try String(relation, named: "relation")
     guard let page else { throw .null("page") }

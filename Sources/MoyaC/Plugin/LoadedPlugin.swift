@@ -24,7 +24,7 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     do throws(Failure) {
       let provider = Provider(try use.settings())
       // `destroy` releases this reference.
-      _ = Unmanaged.passRetained(provider)
+      _ = provider.retainedAddress()
       self.provider = provider
       var isDone = false
       defer { if !isDone { provider.destroy() } }

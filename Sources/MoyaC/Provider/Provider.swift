@@ -76,27 +76,28 @@ final class Provider: Handle, Sendable {
 
   // MARK: Calls
 
-  /// Sends an order (the description of a call) and waits on this thread for the result.
+  /// Sends a described call and waits on this thread for the result.
   ///
   /// - Parameter stream: Receives the response as it arrives.
   func call(
-    _ order: consuming Order, shownTo stream: CStream? = nil, by function: StaticString = "moya_provider_call"
+    _ description: consuming CallDescription, shownTo stream: CStream? = nil,
+    by function: StaticString = "moya_provider_call"
   ) throws(Failure) -> Result<Response, MoyaError> {
     if Frame.isInside { throw Failure.inCallback("\(function)") }
     defer { leave() }
     try checkIsOpen()
     let roster = plugins.closed()
-    let isOver = order.stub == .immediate && stream == nil && order.download == nil && !order.mayWait
+    let isOver = description.stub == .immediate && stream == nil && description.download == nil && !description.mayWait
     // If a stub handles the call without a delay, and there are no plugins, the call runs no callback and no hook. It
     // completes before anything could cancel it. Therefore it does not count as a call under way.
-    if isOver, roster.isEmpty { return StubBackend.result(for: order) }
+    if isOver, roster.isEmpty { return StubBackend.result(for: description) }
     let session = sessions.value
     // If a call's handlers may pause, the call also needs an event loop, because the loop ends the pause.
-    if order.stub != .immediate || plugins.mayWait || order.mayWait || stream != nil {
-      return try callOnLoop(consume order, session, consume roster, stream)
+    if description.stub != .immediate || plugins.mayWait || description.mayWait || stream != nil {
+      return try callOnLoop(consume description, session, consume roster, stream)
     }
     // A call that a stub handles without a delay completes before its start returns, so it needs no timers.
-    return try wait(for: consume order, session, consume roster, lane: StubBackend.immediate, over: nil, nil)
+    return try wait(for: consume description, session, consume roster, lane: StubBackend.immediate, over: nil, nil)
   }
 
   /// The plugins of an open provider if the plugins only edit requests, and if nothing else changes targets or calls.
@@ -112,15 +113,15 @@ final class Provider: Handle, Sendable {
   }
 
   /// Runs a call on a loop from the pool and returns its result. This function uses no closures, because a closure
-  /// would copy the order.
+  /// would copy the description.
   private func callOnLoop(
-    _ order: consuming Order, _ session: ProviderSession, _ roster: consuming Roster, _ stream: CStream?
+    _ description: consuming CallDescription, _ session: ProviderSession, _ roster: consuming Roster, _ stream: CStream?
   ) throws(Failure) -> Result<Response, MoyaError> {
     let cancelState = moya_thread_defer_cancel()
     defer { moya_thread_allow_cancel(cancelState) }
-    let lease = try session.lend(for: order)
+    let lease = try session.lend(for: description)
     defer { session.pool.putBack(lease) }
-    return try call(consume order, session, consume roster, stream, on: lease)
+    return try call(consume description, session, consume roster, stream, on: lease)
   }
 
   /// Runs a call on the loop of `lease` and returns its result.
@@ -129,24 +130,26 @@ final class Provider: Handle, Sendable {
   /// retain each property of `lease` that is read here.
   @inline(never)
   private func call(
-    _ order: consuming Order, _ session: ProviderSession, _ roster: consuming Roster, _ stream: CStream?,
+    _ description: consuming CallDescription, _ session: ProviderSession, _ roster: consuming Roster,
+    _ stream: CStream?,
     on lease: LoopPool.Lease
   ) throws(Failure) -> Result<Response, MoyaError> {
     let isClaimed = lease.loop.claim()
     defer { if isClaimed { lease.loop.yieldOwnership() } }
-    let lane = session.lane(lease.lanes, for: order.stub)
-    return try wait(for: consume order, session, consume roster, lane: consume lane, over: lease, stream)
+    let lane = session.lane(lease.lanes, for: description.stub)
+    return try wait(for: consume description, session, consume roster, lane: consume lane, over: lease, stream)
   }
 
   private func wait(
-    for order: consuming Order, _ session: ProviderSession, _ roster: consuming Roster, lane: consuming Lane,
+    for description: consuming CallDescription, _ session: ProviderSession, _ roster: consuming Roster,
+    lane: consuming Lane,
     over lease: LoopPool.Lease?, _ stream: CStream?
   ) throws(Failure) -> Result<Response, MoyaError> {
     let waiter = Waiter(
-      order.subject, nil, progress: stream?.listener, hearsBoth: true, steps: stream?.stepListener)
+      description.subject, nil, progress: stream?.listener, hearsBoth: true, steps: stream?.stepListener)
     guard session.enlist(waiter) else { throw .closed }
     stream?.begin(waiter, in: session.registry)
-    Flight(consume order, roster: consume roster, session: session.rules, lane: consume lane).start(waiter)
+    Flight(consume description, roster: consume roster, session: session.rules, lane: consume lane).start(waiter)
     // The loop runs here until there is a result. If another thread cancels the call, the call still ends on this
     // thread.
     if let lease {
@@ -162,30 +165,30 @@ final class Provider: Handle, Sendable {
     return waiter.takeResult() ?? .failure(.underlying(TransferError(.other, "the call did not end"), nil))
   }
 
-  /// Sends an order (the description of a call) and waits on this thread for at most this time. −1 means that the
-  /// function waits until the call completes.
+  /// Sends a described call and waits on this thread for at most this time. −1 means that the function waits until the
+  /// call completes.
   ///
   /// - Returns: The result. If there is no result yet, returns the call, which the caller must continue and release.
   func beginBlocking(
-    _ order: consuming Order, milliseconds: Int32
+    _ description: consuming CallDescription, milliseconds: Int32
   ) throws(Failure) -> (call: BlockingCall?, result: Result<Response, MoyaError>?) {
     // A stub without a delay completes the call at once, so the caller never has to return to the call.
-    if order.stub == .immediate, !mayWait(order) { return (nil, try call(order)) }
+    if description.stub == .immediate, !mayWait(description) { return (nil, try call(description)) }
     if Frame.isInside { throw Failure.inCallback("moya_provider_call_for") }
     defer { leave() }
     try checkIsOpen()
     let roster = plugins.closed()
     let (call, result) = try BlockingCall.begin(
-      order, of: self, sessions.value, roster, milliseconds: milliseconds)
+      description, of: self, sessions.value, roster, milliseconds: milliseconds)
     return (result == nil ? call : nil, result)
   }
 
-  private func mayWait(_ order: borrowing Order) -> Bool {
+  private func mayWait(_ description: borrowing CallDescription) -> Bool {
     _ = plugins.closed()
-    return plugins.mayWait || order.mayWait
+    return plugins.mayWait || description.mayWait
   }
 
-  /// Sends an order: the description of a call. `end` runs once, perhaps before this function returns.
+  /// Sends a described call. `end` runs once, perhaps before this function returns.
   ///
   /// If the caller wants the handle of the call, `handle` is set before `end` runs.
   ///
@@ -194,7 +197,8 @@ final class Provider: Handle, Sendable {
   ///     in a queue.
   ///   - stream: Receives the response as it arrives.
   func send(
-    _ order: consuming Order, to end: any WaiterEnd, endingIn part: QueuePart? = nil, shownTo stream: CStream? = nil,
+    _ description: consuming CallDescription, to end: any WaiterEnd, endingIn part: QueuePart? = nil,
+    shownTo stream: CStream? = nil,
     in group: CallGroup? = nil, handle: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
     try checkIsOpen()
@@ -203,19 +207,22 @@ final class Provider: Handle, Sendable {
     // The process that made the provider uses the session `first` without retaining it. A forked child has another
     // session.
     if Fork.generation == birth {
-      return try send(consume order, consume roster, to: end, part, stream, in: group, handle: handle, over: first)
+      return try send(
+        consume description, consume roster, to: end, part, stream, in: group, handle: handle, over: first)
     }
-    try send(consume order, consume roster, to: end, part, stream, in: group, handle: handle, over: sessions.value)
+    try send(
+      consume description, consume roster, to: end, part, stream, in: group, handle: handle, over: sessions.value)
   }
 
   private func send(
-    _ order: consuming Order, _ roster: consuming Roster, to end: any WaiterEnd, _ part: QueuePart?, _ stream: CStream?,
+    _ description: consuming CallDescription, _ roster: consuming Roster, to end: any WaiterEnd, _ part: QueuePart?,
+    _ stream: CStream?,
     in group: CallGroup?, handle: UnsafeMutablePointer<OpaquePointer?>?, over session: ProviderSession
   ) throws(Failure) {
     let lane: Lane
-    let mayWait = plugins.mayWait || order.mayWait
-    do throws(Failure) { lane = try session.lane(for: order.stub, mayWait: mayWait) } catch {
-      throw error.about(order.subject.name)
+    let mayWait = plugins.mayWait || description.mayWait
+    do throws(Failure) { lane = try session.lane(for: description.stub, mayWait: mayWait) } catch {
+      throw error.about(description.subject.name)
     }
     let queue = settings.executor?.queue(for: end)
     // The waiter waits for the result of the call. The waiter needs no reference to the provider, because the provider
@@ -223,11 +230,12 @@ final class Provider: Handle, Sendable {
     let waiter =
       if let group {
         Waiter(
-          order.subject, GroupEnd(end, in: group), queue: queue, progress: stream?.listener, hearsBoth: true,
+          description.subject, GroupEnd(end, in: group), queue: queue, progress: stream?.listener, hearsBoth: true,
           steps: stream?.stepListener)
       } else {
         Waiter(
-          order.subject, end, queue: queue, progress: stream?.listener, hearsBoth: true, steps: stream?.stepListener)
+          description.subject, end, queue: queue, progress: stream?.listener, hearsBoth: true,
+          steps: stream?.stepListener)
       }
     guard session.enlist(waiter) else { throw .closed }
     session.consumer?.note(part)
@@ -236,12 +244,12 @@ final class Provider: Handle, Sendable {
       handle.pointee = waiter.retainedHandle()
     }
     stream?.begin(waiter, in: session.registry)
-    guard let group else { return session.start(waiter, consume order, consume roster, consume lane) }
-    // The call may wait in the group's line. When it starts, the closure below takes the order out of `held`. So the
-    // running call is the only owner of the request, and frees the request and its body when the call ends.
-    let held = Protected<Order?>(consume order)
+    guard let group else { return session.start(waiter, consume description, consume roster, consume lane) }
+    // The call may wait in the group's line. When it starts, the closure below takes the description out of `held`. So
+    // the running call is the only owner of the request, and frees the request and its body when the call ends.
+    let held = Protected<CallDescription?>(consume description)
     group.admit(waiter) { [roster] in
-      if let order = held.withLock({ $0.take() }) { session.start(waiter, consume order, roster, lane) }
+      if let description = held.withLock({ $0.take() }) { session.start(waiter, consume description, roster, lane) }
     }
   }
 
@@ -255,23 +263,23 @@ final class Provider: Handle, Sendable {
     return session.registry.wait(milliseconds) { group.waitUntilEmpty($0) }
   }
 
-  /// Sends an order (the description of a call) for a plugin that works for the call in `context`. No hooks run for
-  /// this order.
+  /// Sends a described call for a plugin that works for the call in `context`. No hooks run for the described call.
   ///
-  /// If Dispatch runs the loop of asynchronous calls, the order runs on that loop. Otherwise, and also in a forked
-  /// child, the order runs on the loop of the call in `context`.
+  /// If Dispatch runs the loop of asynchronous calls, the described call runs on that loop. Otherwise, and also in a
+  /// forked child, it runs on the loop of the call in `context`.
   func sendAside(
-    _ order: Order, from context: PluginContext, _ end: @escaping @Sendable (Result<Response, MoyaError>) -> Void
+    _ description: CallDescription, from context: PluginContext,
+    _ end: @escaping @Sendable (Result<Response, MoyaError>) -> Void
   ) {
     let session = sessions.value
-    let waiter = Waiter(order.subject, CompletionEnd(end), owner: self)
+    let waiter = Waiter(description.subject, CompletionEnd(end), owner: self)
     let own = context.flight.lane
-    var lane = order.stub?.lane(executor: own.executor) ?? own
+    var lane = description.stub?.lane(executor: own.executor) ?? own
     if settings.pump == .dispatch, !DispatchUse.isLost(since: birth) {
-      lane = (try? session.lane(for: order.stub)) ?? lane
+      lane = (try? session.lane(for: description.stub)) ?? lane
     }
     guard session.enlist(waiter) else { return end(.failure(.cancelled)) }
-    Flight(order, roster: .empty, session: session.rules, lane: lane).start(waiter)
+    Flight(description, roster: .empty, session: session.rules, lane: lane).start(waiter)
   }
 
   /// Sends a request that a plugin makes itself. The hooks of the plugins that were added after that plugin run for the
@@ -280,7 +288,7 @@ final class Provider: Handle, Sendable {
     _ request: SubRequest, _ end: @escaping @Sendable (Result<Response, MoyaError>) -> Void
   ) throws(Failure) -> Waiter {
     let roster = request.isBare ? Roster.empty : plugins.behind(request.plugin)
-    return try sessions.value.start(request.order(for: self), past: roster, CompletionEnd(end), owner: self)
+    return try sessions.value.start(request.description(for: self), past: roster, CompletionEnd(end), owner: self)
   }
 
   func cancelAll() { sessions.existing?.cancelAll() }

@@ -125,7 +125,7 @@ final class ClosureSettings: @unchecked Sendable {
   /// Returns the source of a call's final request. The source asks the program for the final request. The program makes
   /// it from `request`, at once or later. If the program does not change requests, returns `nil`, because `request` is
   /// final.
-  func source(_ request: URLRequest, _ subject: any Subject) -> Order.Source? {
+  func source(_ request: URLRequest, _ subject: any Subject) -> CallDescription.Source? {
     guard let ask = self.request else { return nil }
     return .asking { answer in
       let way = CRequest.Way(

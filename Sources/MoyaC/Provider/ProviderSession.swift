@@ -71,11 +71,13 @@ final class ProviderSession: Sendable {
   }
 
   /// Sends a request that a plugin makes itself. The hooks of the plugins in `roster` run for this request.
-  func start(_ order: Order, past roster: Roster, _ end: any WaiterEnd, owner: AnyObject) throws(Failure) -> Waiter {
-    let lane = try lane(for: order.stub, mayWait: true)
-    let waiter = Waiter(order.subject, end, owner: owner)
+  func start(_ description: CallDescription, past roster: Roster, _ end: any WaiterEnd, owner: AnyObject)
+    throws(Failure) -> Waiter
+  {
+    let lane = try lane(for: description.stub, mayWait: true)
+    let waiter = Waiter(description.subject, end, owner: owner)
     guard pluginCalls.insert(waiter) else { throw .closed }
-    Flight(order, roster: roster, session: pluginRules, lane: lane).start(waiter)
+    Flight(description, roster: roster, session: pluginRules, lane: lane).start(waiter)
     return waiter
   }
 
@@ -132,14 +134,18 @@ final class ProviderSession: Sendable {
   /// not start the waiter.
   func enlist(_ waiter: Waiter) -> Bool { registry.insert(waiter) }
 
-  func start(_ waiter: Waiter, _ order: consuming Order, _ roster: consuming Roster, _ lane: consuming Lane) {
-    if order.options?.isShared == true, order.refresh == nil, let key = SharingKey(order, ObjectIdentifier(roster)) {
+  func start(
+    _ waiter: Waiter, _ description: consuming CallDescription, _ roster: consuming Roster, _ lane: consuming Lane
+  ) {
+    if description.options?.isShared == true, description.refresh == nil,
+      let key = SharingKey(description, ObjectIdentifier(roster))
+    {
       // A slot stores a plugin's pointer for the call. If calls share a request, hooks of two calls may use the slots
       // at the same time. The slots are made now, so that two threads never make them at once.
-      if !roster.isEmpty { _ = CSubject.of(order.subject)?.slots }
-      return openFlights.start(waiter, order, key, roster: roster, session: rules, lane: lane)
+      if !roster.isEmpty { _ = CSubject.of(description.subject)?.slots }
+      return openFlights.start(waiter, description, key, roster: roster, session: rules, lane: lane)
     }
-    Flight(consume order, roster: consume roster, session: rules, lane: consume lane).start(waiter)
+    Flight(consume description, roster: consume roster, session: rules, lane: consume lane).start(waiter)
   }
 
   func cancelAll() { registry.abandonAll() }
@@ -147,9 +153,9 @@ final class ProviderSession: Sendable {
   // MARK: Blocking calls
 
   /// Takes an event loop out of the pool for one blocking call. The caller must put the loop back (`pool.putBack`).
-  func lend(for order: borrowing Order) throws(Failure) -> LoopPool.Lease {
+  func lend(for description: borrowing CallDescription) throws(Failure) -> LoopPool.Lease {
     do throws(TransferError) { return try pool.lend() } catch {
-      throw Failure(noLoop: error).about(order.subject.name)
+      throw Failure(noLoop: error).about(description.subject.name)
     }
   }
 

@@ -27,7 +27,7 @@ final class CallDefaults: Sendable {
 
   private struct RetryOptions {
     let rule: CRetryRule
-    let options: OrderOptions
+    let options: CallOptions
   }
   /// True if the defaults change nothing in a target.
   let arePlain: Bool
@@ -64,12 +64,12 @@ final class CallDefaults: Sendable {
   /// - Parameter kept: The object that owns the `user` of the target's retry policy.
   func options(
     _ target: moya_target, _ authentication: Authentication?, _ kept: KeptBytes?, of provider: Provider
-  ) throws(Failure) -> OrderOptions {
+  ) throws(Failure) -> CallOptions {
     guard let own = target.retry, target.hasNothingButRetry, authentication == nil else {
-      return try OrderOptions(target, authentication, kept, provider)
+      return try CallOptions(target, authentication, kept, provider)
     }
     if let known = last.withValue({ $0?.rule.wasMade(of: own) == true ? $0?.options : nil }) ?? nil { return known }
-    let options = try OrderOptions(target, nil, kept, provider)
+    let options = try CallOptions(target, nil, kept, provider)
     // Does not store a policy that has a `release_user`, because the policy is released when its call ends.
     if kept == nil, let rule = options.retry as? CRetryRule {
       _ = last.withValue { $0 = RetryOptions(rule: rule, options: options) }

@@ -4,7 +4,7 @@ import FoundationEssentials
 public struct TransferResponse: Sendable {
   public var statusCode: Int
   // The type is written as `Optional`, here and below. If it were written with a question mark, the compiler would copy
-  // the whole response once more at the end of the initializer (see `Order`).
+  // the whole response once more at the end of the initializer (see `CallDescription`).
   /// The head. `nil` for a stub that consists of a status and a body only.
   public var response: Optional<HTTPURLResponse>
   public var content: Content

@@ -2,9 +2,9 @@ import Dispatch
 
 @testable import MoyaCore
 
-/// An order with everything that its flight needs. A test changes the parts that it is about.
+/// The description of a call, with everything that its flight needs. A test changes the parts that it is about.
 struct FlightPlan {
-  var order: Order
+  var description: CallDescription
   var lane: Lane
   var plugins: [any PluginHooks]
   var session = SessionRules.none
@@ -14,7 +14,7 @@ struct FlightPlan {
 
   init(_ backend: any Backend, executor: any Executor, _ plugins: [any PluginHooks] = []) {
     let subject = TargetSubject(FlightTests.Zen(), FlightTests.Zen().endpoint)
-    order = Order(subject, source: .ready(URLRequest(urlText: "http://h/zen")))
+    description = CallDescription(subject, source: .ready(URLRequest(urlText: "http://h/zen")))
     lane = Lane(backend, executor: executor)
     self.plugins = plugins
   }
@@ -32,9 +32,9 @@ final class Call: Sendable {
     var listener: (@Sendable (ProgressResponse) -> Void)?
     if progress != nil { listener = { progress?($0) } }
     flight = Flight(
-      plan.order, roster: Roster(plan.plugins, retrier: plan.retrier), session: plan.session, lane: plan.lane)
+      plan.description, roster: Roster(plan.plugins, retrier: plan.retrier), session: plan.session, lane: plan.lane)
     waiter = Waiter(
-      plan.order.subject, CompletionEnd { completion($0) }, queue: plan.queue, progress: listener)
+      plan.description.subject, CompletionEnd { completion($0) }, queue: plan.queue, progress: listener)
   }
 
   func start() { flight.start(waiter) }

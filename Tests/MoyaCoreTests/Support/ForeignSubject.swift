@@ -1,6 +1,6 @@
 @testable import MoyaCore
 
-/// The subject of an order without a Swift target, as the C API makes it.
+/// The subject of a call without a Swift target, as the C API makes it.
 final class ForeignSubject: Subject {
   let name: String
   let tags: Set<String>

@@ -199,8 +199,8 @@ final class BuiltinFunctions: @unchecked Sendable {
   /// The target whose call gets a new token. It is `nil` once the target has been read. The functions and data that
   /// belong to the target are released in every case.
   private var unread: UnsafePointer<moya_target>?
-  /// The order that was read from the target, until the plugin is destroyed. An order is the description of a call.
-  private let kept = Protected<Order?>(nil)
+  /// The description of the refresh call, until the plugin is destroyed. It was read from the target.
+  private let kept = Protected<CallDescription?>(nil)
 
   init(_ pointer: UnsafePointer<moya_builtin>?) throws(Failure) {
     `struct` = pointer == nil ? moya_builtin() : try moya_builtin(copying: pointer)
@@ -215,7 +215,7 @@ final class BuiltinFunctions: @unchecked Sendable {
   /// If the target was not read, releases the functions and data of the target. Call this function before the exported
   /// C function returns, because the caller may free the target after that.
   func discardUnread() {
-    if let target = exchange(&unread, with: nil) { Order.discard(target) }
+    if let target = exchange(&unread, with: nil) { CallDescription.discard(target) }
   }
 
   /// Gets a new token for a call. The function passes exactly one result to `answer`.
@@ -236,15 +236,15 @@ final class BuiltinFunctions: @unchecked Sendable {
       }
     }
     guard let target = exchange(&unread, with: nil) else { return nil }
-    let order = try provider.order(of: target)
-    kept.withLock { $0 = order }
+    let description = try provider.description(of: target)
+    kept.withLock { $0 = description }
     return { [self, unowned provider] context, answer in
-      guard let order = kept.withLock({ $0 }) else { return answer(.failure(TransferError.cancelled)) }
-      provider.sendAside(order, from: context) { answer(rules.token(in: $0)) }
+      guard let description = kept.withLock({ $0 }) else { return answer(.failure(TransferError.cancelled)) }
+      provider.sendAside(description, from: context) { answer(rules.token(in: $0)) }
     }
   }
 
-  /// Frees the order when the plugin is destroyed. Until then the order holds a reference to the provider, because the
-  /// order's `release` is a callback of the provider.
+  /// Frees the description when the plugin is destroyed. Until then the description holds a reference to the provider,
+  /// because its `release` is a callback of the provider.
   func forget() { _ = kept.withLock { $0.take() } }
 }

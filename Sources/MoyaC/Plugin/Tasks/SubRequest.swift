@@ -51,17 +51,17 @@ final class SubRequest: @unchecked Sendable {
     return fields
   }
 
-  /// Makes an order, which is the description of a call. The call sends this request.
-  func order(for provider: Provider) -> Order {
+  /// Makes the description of the call that sends this request.
+  func description(for provider: Provider) -> CallDescription {
     var request = request
     request.timeoutInterval = provider.defaults.idleSeconds
     let stub = provider.defaults.hasRules ? nil : provider.defaults.stub
     let subject = CSubject(name: name, labels: [], sample: nil, user: nil)
-    var order = Order(
+    var description = CallDescription(
       subject, source: stub == nil ? .ready(request) : .failed(.underlying(MissingSample(), nil)), stub: stub,
       totalTimeout: max(1, milliseconds))
-    if !followsRedirects { order.options = OrderOptions(maximumRedirects: 0) }
-    return order
+    if !followsRedirects { description.options = CallOptions(maximumRedirects: 0) }
+    return description
   }
 }
 

@@ -13,7 +13,7 @@ public struct Exchange: Sendable {
   let files: ChosenFiles?
   let session: SessionRules
   /// The options of this call, which take precedence over the session's options.
-  let own: OrderOptions?
+  let own: CallOptions?
   let deadline: Deadline
   /// When the last hook that prepared the request ended. `nil` if no hook prepared it.
   let prepared: UInt64?

@@ -78,7 +78,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
         flight, seat.index, for: guest, isLeaving: isLeaving, in: self)
       return seat.plugin.finish(result, context: context)
     }
-    let subject = flight.order.subject
+    let subject = flight.description.subject
     let call = HookedCall(
       isOfGuest ? waiter.subject : subject, slotsOf: subject, place: seat.index, of: flight.roster.count,
       attempt: isLeaving ? flight.attempt : flight.attemptUnderWay, deadline: flight.deadline, awaitedBy: flight,

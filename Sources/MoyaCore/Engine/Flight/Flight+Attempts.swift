@@ -57,19 +57,19 @@ extension Flight {
   /// Accepts the first end of the attempt and ignores any other. A backend can end an attempt twice, or long after the
   /// flight was stopped.
   func finish(_ attempt: Int, _ outcome: consuming Result<TransferResponse, TransferError>) {
-    if order.reader == nil, !passesPlugins { return conclude(attempt, outcome) }
+    if description.reader == nil, !passesPlugins { return conclude(attempt, outcome) }
     let outcome = outcome
     guard case .success = outcome else {
       // Some readers (`ResponseReader`) read from several connections, one after the other. Such a reader must take all
       // bytes of this connection before the next connection begins. So the attempt ends only after the reader's pause.
-      if let reader = order.reader, reader.reconnects, reader.isPaused, hold(outcome, of: attempt) { return }
+      if let reader = description.reader, reader.reconnects, reader.isPaused, hold(outcome, of: attempt) { return }
       return conclude(attempt, outcome)
     }
     // The reader can receive the whole body here. It can also start a call, whose reader can start another call, and so
     // on. So this work can be nested deeply.
     nest { flight in
       guard case .success(let response) = outcome else { return }
-      if flight.order.reader == nil {
+      if flight.description.reader == nil {
         flight.conclude(attempt, flight.passed(response, of: attempt))
       } else if let rest = flight.readToEnd(response, of: attempt) {
         flight.conclude(attempt, .success(rest))
@@ -98,7 +98,7 @@ extension Flight {
   /// Returns the request that belongs to the response. If no plugin, retry rule or reader will read the request any
   /// more, takes it out of the flight.
   private func takeRequest() -> URLRequest? {
-    !hooked._withUnsafeGuaranteedRef { $0.readsEndedRequests } && builtRequest == nil && order.reader == nil
+    !hooked._withUnsafeGuaranteedRef { $0.readsEndedRequests } && builtRequest == nil && description.reader == nil
       ? request.take() : request
   }
 
@@ -106,8 +106,8 @@ extension Flight {
     _ outcome: consuming Result<TransferResponse, TransferError>, of attempt: Int, _ request: consuming URLRequest?
   ) -> Result<Response, MoyaError> {
     Outcome.result(
-      of: outcome, request: consume request, keepsRequest: session.keepsRequests, validation: order.validation,
-      download: order.download, attempt: attempt)
+      of: outcome, request: consume request, keepsRequest: session.keepsRequests, validation: description.validation,
+      download: description.download, attempt: attempt)
   }
 
   /// Returns the result of an attempt that ends after the flight was stopped. If the attempt brought a response, the
@@ -136,36 +136,40 @@ extension Flight {
     var credential: URLCredential?
     if !hooked._withUnsafeGuaranteedRef({ $0.sending.isEmpty }) { credential = willSend(request) }
     if isTouched {
-      if let upload = order.upload {
+      if let upload = description.upload {
         do throws(MoyaError) {
           if lane.traits.contains(.movesFiles) { request.body = try upload.body() } else { try upload.check() }
         } catch {
           return end(.failure(error))
         }
       }
-      if let fault = session.refusal(of: request, downloads: order.download != nil, uploads: order.upload != nil) {
+      if let fault = session.refusal(
+        of: request, downloads: description.download != nil, uploads: description.upload != nil)
+      {
         return end(.failure(.underlying(fault, nil)))
       }
     }
-    if case .segments(let segments) = request.body, order.upload == nil, let values = order.subject.carriedValues {
+    if case .segments(let segments) = request.body, description.upload == nil,
+      let values = description.subject.carriedValues
+    {
       request.body = .segments(values.around(segments))
     }
     let limit = request.totalTimeout
-    isRepeatable = request.body.isRepeatable && order.upload?.isRepeatable != false
-    uploads = order.download == nil && !request.body.isEmpty
+    isRepeatable = request.body.isRepeatable && description.upload?.isRepeatable != false
+    uploads = description.download == nil && !request.body.isEmpty
     let files =
-      lane.traits.contains(.choosesFiles) ? ChosenFiles(order.upload, order.download) : nil
-    if files?.upload != nil { uploads = order.download == nil }
-    let writesFile = order.download != nil && lane.traits.contains(.movesFiles)
+      lane.traits.contains(.choosesFiles) ? ChosenFiles(description.upload, description.download) : nil
+    if files?.upload != nil { uploads = description.download == nil }
+    let writesFile = description.download != nil && lane.traits.contains(.movesFiles)
     let exchange = Exchange(
-      request: consume request, subject: order.subject, credential: credential,
-      downloadPath: writesFile ? order.download.map(Download.temporaryPath) : nil, files: files, session: session,
-      own: order.options,
+      request: consume request, subject: description.subject, credential: credential,
+      downloadPath: writesFile ? description.download.map(Download.temporaryPath) : nil, files: files, session: session,
+      own: description.options,
       deadline: deadline.endsWithHead(of: limit) ? headDeadline : deadline, prepared: prepared,
       reports: reports,
-      wantsHead: order.reader != nil || order.download?.takesAll == true)
+      wantsHead: description.reader != nil || description.download?.takesAll == true)
     guard let attempt = handOver() else { return end(.failure(.underlying(stopError, nil))) }
-    if attempt == 1 { order.options?.retry?.begin() }
+    if attempt == 1 { description.options?.retry?.begin() }
     // The timer starts before the backend gets the exchange, because `send` can take any time.
     if !lane.traits.contains(.watchesTotalTimeout) { armDeadline(in: .sending, of: limit) }
     keep(
@@ -177,7 +181,7 @@ extension Flight {
   /// The deadline for the head of a response. If the reader reconnects, the default limit applies to the head of each
   /// connection, and not to the whole call.
   private var headDeadline: Deadline {
-    guard order.reader?.reconnects == true else { return deadline }
+    guard description.reader?.reconnects == true else { return deadline }
     return Deadline(milliseconds: session.options.totalTimeout, isWatched: true, isForHead: true)
   }
 
@@ -213,7 +217,7 @@ extension Flight {
     var outgoing: OutgoingRequest?
     for seat in active.sending {
       if seat.noticing != nil {
-        seat.noticing?.willSend(request, order.upload, of: call(shownTo: seat))
+        seat.noticing?.willSend(request, description.upload, of: call(shownTo: seat))
       } else {
         let shown = outgoing ?? OutgoingRequest(request: request, session: session)
         outgoing = shown
@@ -247,7 +251,7 @@ extension Flight {
   /// Decides whether there is a retry.
   ///
   /// If the request cannot be repeated, or if the result is a failure that another attempt cannot change, there is no
-  /// retry. Otherwise this function asks the plugins first, then the order's retry rule. If none of them wants another
+  /// retry. Otherwise this function asks the plugins first, then the call's retry rule. If none of them wants another
   /// attempt and the result is a failure, it asks the `Retrier`.
   private func retry(after result: Result<Response, MoyaError>) -> FlightMachine.Event {
     let number = attemptUnderWay - attemptsBefore
@@ -257,8 +261,8 @@ extension Flight {
       retryDelay = seconds.milliseconds
       return deadline.allows(waiting: retryDelay, of: totalTimeout) ? .retry : .settle
     }
-    if number < Flight.mostAttempts, let rule = order.options?.retry,
-      case .after(let seconds) = rule.decide(on: result, of: request, about: order.subject, attempt: number)
+    if number < Flight.mostAttempts, let rule = description.options?.retry,
+      case .after(let seconds) = rule.decide(on: result, of: request, about: description.subject, attempt: number)
     {
       retryDelay = seconds.milliseconds
       return deadline.allows(waiting: retryDelay, of: totalTimeout) ? .retry : .settle
@@ -267,15 +271,16 @@ extension Flight {
     else { return .settle }
     // These values are copied before the flight waits. Once it waits, another thread can complete it.
     failed = FailedAttempt(
-      call: id, subject: order.subject, error: error, request: request, number: number)
+      call: id, subject: description.subject, error: error, request: request, number: number)
     return .ask
   }
 
   /// Asks a reader that reconnects whether it needs another connection. If the total timeout would end before this
   /// connection begins, the flight ends with the timeout now.
   private func reconnect(after result: Result<Response, MoyaError>) -> FlightMachine.Event {
-    guard let reader = order.reader, reader.reconnects, !isStopped, var next = builtRequest, next.body.isRepeatable,
-      order.upload?.isRepeatable != false
+    guard let reader = description.reader, reader.reconnects, !isStopped, var next = builtRequest,
+      next.body.isRepeatable,
+      description.upload?.isRepeatable != false
     else { return .settle }
     do throws(TransferError) {
       guard let delay = try reader.reconnect(after: result, with: &next) else { return .settle }
@@ -291,7 +296,7 @@ extension Flight {
     return .retry
   }
 
-  /// After this many attempts, plugins and the order's retry rule cannot ask for another one. The count starts again
+  /// After this many attempts, plugins and the call's retry rule cannot ask for another one. The count starts again
   /// after each connection of a reader that reconnects. If there were no limit, a plugin that always asks for another
   /// attempt and never waits would repeat the request until the total timeout.
   static let mostAttempts = 16

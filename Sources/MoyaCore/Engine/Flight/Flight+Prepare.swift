@@ -1,10 +1,10 @@
 /// Builds the request of a flight (one call with all its attempts), and lets every plugin prepare the request.
 extension Flight {
   func build() {
-    switch order.source {
+    switch description.source {
     case .ready:
       move { locked in
-        guard locked.machine.state == .building, let request = order.takeRequest() else { return .none }
+        guard locked.machine.state == .building, let request = description.takeRequest() else { return .none }
         return locked.machine.handle(take(built: request))
       }
     case .taken: break
@@ -35,12 +35,12 @@ extension Flight {
   }
 
   private func take(built request: consuming URLRequest) -> FlightMachine.Event {
-    if let upload = order.upload,
+    if let upload = description.upload,
       let type = upload.contentType(over: request.value(forHTTPHeaderField: "Content-Type"))
     {
       request.setValue(type, forHTTPHeaderField: "Content-Type")
     }
-    let fault = session.refusal(of: request, downloads: order.download != nil, uploads: false)
+    let fault = session.refusal(of: request, downloads: description.download != nil, uploads: false)
     // Later attempts begin with `builtRequest`. `request` is set here too, because the first attempt can run without
     // `beginAttempt`, which would set it.
     if isRepeated { builtRequest = request }
@@ -100,7 +100,7 @@ extension Flight {
     if !looksAtEnds { builtRequest = nil }
   }
 
-  /// True if a plugin or the order's retry rule receives the result of an attempt.
+  /// True if a plugin or the call's retry rule receives the result of an attempt.
   private var looksAtEnds: Bool { mayRetry || hooked._withUnsafeGuaranteedRef { $0.looksAtEnds } }
 
   /// Runs the next hook, which belongs to an editing plugin (`EditingPlugin`). This plugin may also run the `prepare`
@@ -113,10 +113,10 @@ extension Flight {
     var answer: Result<Response, MoyaError>?
     seat._withUnsafeGuaranteedRef { seat in
       let call = HookedCall(
-        order.subject, place: seat.index, of: roster.count, attempt: attemptUnderWay, deadline: deadline)
+        description.subject, place: seat.index, of: roster.count, attempt: attemptUnderWay, deadline: deadline)
       nextPlugin += 1
       if isSigning {
-        answer = seat.editor?.sign(&edited, order.upload, of: call).map { .failure($0) }
+        answer = seat.editor?.sign(&edited, description.upload, of: call).map { .failure($0) }
       } else {
         answer = seat.editor?.edit(&edited, of: call, in: roster.preparingRow, from: &nextPlugin)
       }
@@ -144,10 +144,10 @@ extension Flight {
     // waits, `PluginContext(awaiting:)` has put a copy back, because the flight needs the request during the wait.
     var edited = request.take()
     let call = HookedCall(
-      order.subject, place: seat.index, of: roster.count, attempt: attemptUnderWay, deadline: deadline,
+      description.subject, place: seat.index, of: roster.count, attempt: attemptUnderWay, deadline: deadline,
       awaitedBy: self)
     let preparation =
-      isSigning ? seat.limited?.sign(&edited, order.upload, of: call) : seat.limited?.edit(&edited, of: call)
+      isSigning ? seat.limited?.sign(&edited, description.upload, of: call) : seat.limited?.edit(&edited, of: call)
     if edited != nil { request = edited.take() }
     return preparation.map { take($0) } ?? true
   }
@@ -167,18 +167,18 @@ extension Flight {
       return true
     case .answered(let result):
       forgetPending()
-      return order.reader == nil ? land(result) : read(result)
+      return description.reader == nil ? land(result) : read(result)
     case .pending: return wait(nil)
     }
   }
 
   private func land(_ answer: Result<Response, MoyaError>) -> Bool {
-    result = Outcome.written(answer, by: order.download)
+    result = Outcome.written(answer, by: description.download)
     advance(.known)
     return false
   }
 
-  /// Gives a plugin's response to the order's reader, then completes the flight. While the reader pauses, the flight
+  /// Gives a plugin's response to the call's reader, then completes the flight. While the reader pauses, the flight
   /// waits as it waits for a plugin that returned `.pending`.
   private func read(_ answer: Result<Response, MoyaError>) -> Bool {
     let plugin = active.shaping[nextPlugin - 1].takeUnretainedValue().index
@@ -293,7 +293,7 @@ struct HookRun: Equatable {
   enum Hook: UInt8 {
     case prepare
     case sign
-    /// This is not a hook of the plugin: the order's reader reads the response that the plugin supplied.
+    /// This is not a hook of the plugin: the call's reader reads the response that the plugin supplied.
     case read
   }
 

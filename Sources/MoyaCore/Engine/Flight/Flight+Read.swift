@@ -1,19 +1,19 @@
 import FoundationEssentials
 
-/// Passes the response of a flight (one call with all its attempts) to the order's reader, piece by piece. The reader
+/// Passes the response of a flight (one call with all its attempts) to the call's reader, piece by piece. The reader
 /// (`ResponseReader`) is the object that the caller's API supplies for this purpose.
 extension Flight {
   func read(_ head: HTTPURLResponse, of attempt: Int) -> BodyDestination {
     var head = head
-    if passesPlugins, order.reader != nil {
+    if passesPlugins, description.reader != nil {
       guard takes(attempt) else { return .observer }
       do { head = try chain(for: head).head } catch {
         fail(BodyFault.transferError(error))
         return .observer
       }
     }
-    guard order.validation.accepts(head.statusCode) else {
-      return order.download?.takesAll == true ? .memory : .response
+    guard description.validation.accepts(head.statusCode) else {
+      return description.download?.takesAll == true ? .memory : .response
     }
     return show(head) { $0.isOut(attempt) } ?? .response
   }
@@ -26,7 +26,7 @@ extension Flight {
   /// Gives the reader the head, and returns where the reader wants the body. Does nothing and returns `nil` if there is
   /// no reader, if `isDue` returns false, if the flight was stopped, or if the reader already has the head.
   private func show(_ head: HTTPURLResponse, where isDue: (Locked) -> Bool) -> BodyDestination? {
-    guard let reader = order.reader else { return nil }
+    guard let reader = description.reader else { return nil }
     let isFirst = locked.withLock { locked in
       guard isDue(locked), !locked.machine.isStopped, !locked.isRead else { return false }
       locked.isRead = true
@@ -43,7 +43,7 @@ extension Flight {
   }
 
   func read(_ body: UnsafeRawBufferPointer, of attempt: Int) -> BodyFlow {
-    guard let reader = order.reader, takes(attempt) else { return .more }
+    guard let reader = description.reader, takes(attempt) else { return .more }
     do throws(TransferError) {
       guard let chain else { return try reader.receive(body) }
       guard let passed = try BodyFault.converting({ try chain.receive(body) }) else { return try reader.receive(body) }
@@ -57,7 +57,7 @@ extension Flight {
   // MARK: Plugins that read bodies
 
   /// True if plugins read the response.
-  var passesPlugins: Bool { !hooked._withUnsafeGuaranteedRef { $0.reading.isEmpty } && order.download == nil }
+  var passesPlugins: Bool { !hooked._withUnsafeGuaranteedRef { $0.reading.isEmpty } && description.download == nil }
 
   /// Returns the plugins through which the body passes. Shows them the head first, unless they have seen it.
   private func chain(for head: HTTPURLResponse) throws -> BodyChain {
@@ -97,7 +97,7 @@ extension Flight {
   /// Gives the reader the rest of an attempt's response, and tells it that the body is complete.
   /// - Returns: what is left for the caller. `nil` if the reader pauses; then the attempt ends when the pause ends.
   func readToEnd(_ response: TransferResponse, of attempt: Int) -> TransferResponse? {
-    guard let reader = order.reader, takes(attempt) else { return response }
+    guard let reader = description.reader, takes(attempt) else { return response }
     var rest = response
     if case .observer = read(head(response.response, response.statusCode), of: attempt) {
       rest.content = .data(Data())
@@ -149,7 +149,7 @@ extension Flight {
   }
 
   /// If the pause ended before `held` was stored, nothing has resumed `held`. Then this function resumes it.
-  private func resumeIfDue(_ held: HeldEnd) { if order.reader?.isPaused == false { held.resume() } }
+  private func resumeIfDue(_ held: HeldEnd) { if description.reader?.isPaused == false { held.resume() } }
 
   /// Stores `held`, which ends a plugin's response, until the reader's pause ends.
   func keep(_ held: HeldEnd) {
@@ -163,7 +163,7 @@ extension Flight {
   func readAnswer(
     _ answer: Result<Response, MoyaError>, goOn: @escaping @Sendable (Result<Response, MoyaError>) -> Void
   ) -> (rest: Result<Response, MoyaError>, held: HeldEnd?) {
-    guard let reader = order.reader, case .success(let response) = answer else { return (answer, nil) }
+    guard let reader = description.reader, case .success(let response) = answer else { return (answer, nil) }
     let head = head(response.response, response.statusCode)
     var rest = answer
     if case .observer? = show(head, where: { _ in true }) {
@@ -191,7 +191,7 @@ extension Flight {
   /// receives nothing after the end of its call.
   func resumeReading() {
     guard locked.withLock({ $0.machine.mayBeRead }) else { return }
-    if let reader = order.reader {
+    if let reader = description.reader {
       do throws(TransferError) { if case .pause = try reader.resume() { return } } catch { return fail(error) }
     }
     resumeTransfer()

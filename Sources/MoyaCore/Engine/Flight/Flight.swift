@@ -1,17 +1,17 @@
 import FoundationEssentials
 
-/// Carries out one order (the description of a call), in as many attempts as necessary. A `FlightMachine` says what to
-/// do next, and `Flight+Prepare`, `Flight+Attempts` and `Flight+Read` do it with the plugins and the backend. At its
-/// end the flight lands, which means that it hands over its result. A `Waiter` represents a caller who wants the
-/// result; a `SharedFlight` has several waiters.
+/// Carries out one described call, in as many attempts as necessary. A `FlightMachine` says what to do next, and
+/// `Flight+Prepare`, `Flight+Attempts` and `Flight+Read` do it with the plugins and the backend. At its end the flight
+/// lands, which means that it hands over its result. A `Waiter` represents a caller who wants the result; a
+/// `SharedFlight` has several waiters.
 ///
 /// The class is `@unchecked Sendable`: the lock protects the fields of `locked`. Only one thread at a time works on the
 /// flight, and only this thread touches the other fields. It passes the flight to the next thread through that lock, a
 /// queue or the backend.
 package class Flight: @unchecked Sendable {
-  /// The order. It loses its request when the flight begins to use the request, and the rest of its content when the
-  /// flight ends.
-  package internal(set) var order: Order
+  /// The description of the call. It loses its request when the flight begins to use the request, and the rest of its
+  /// content when the flight ends.
+  package internal(set) var description: CallDescription
   package let roster: Roster
   /// The plugins whose hooks run from now on: `roster`, or `roster.idle` if no plugin has stored a value for the call.
   /// It is not retained, because `roster` is.
@@ -34,15 +34,15 @@ package class Flight: @unchecked Sendable {
   var builtRequest: URLRequest?
   /// True if there can be another attempt.
   let isRepeated: Bool
-  /// True if there can be another attempt although no plugin asks for one. The value is `Order.mayRetry`, copied
-  /// because a read of the order would copy the whole order.
+  /// True if there can be another attempt although no plugin asks for one. The value is `CallDescription.mayRetry`, copied
+  /// because a read of the description would copy all of it.
   let mayRetry: Bool
   /// True if the request can change between building and sending, because a plugin changes it or the body of an upload
   /// is added to it.
   let isTouched: Bool
   /// The number of the attempt whose hooks run. It is a copy of `machine.attempt` that can be read without the lock.
   var attemptUnderWay = 1
-  /// The number of attempts before the present connection, if the order's reader reads from several connections. The
+  /// The number of attempts before the present connection, if the call's reader reads from several connections. The
   /// limits for retries count only the attempts after these.
   var attemptsBefore = 0
   var nextPlugin = 0
@@ -83,11 +83,11 @@ package class Flight: @unchecked Sendable {
     var isOut = false
     /// The backend's transfer while `isOut`, if the backend returned one.
     var transfer: (any Stoppable)?
-    /// True if the order's reader has received the head.
+    /// True if the call's reader has received the head.
     var isRead = false
     /// True if the reader's pause ended before `transfer` was set.
     var isResumed = false
-    /// The error that the order's reader reported, which is the reason why the flight was stopped.
+    /// The error that the call's reader reported, which is the reason why the flight was stopped.
     @Boxed var fault: TransferError? = nil
     /// The timer of the present state. The flight stops it when it leaves the state.
     var timer: (any Stoppable)?
@@ -102,24 +102,25 @@ package class Flight: @unchecked Sendable {
   }
 
   package init(
-    _ order: consuming Order, roster: consuming Roster, session: consuming SessionRules, lane: consuming Lane
+    _ description: consuming CallDescription, roster: consuming Roster, session: consuming SessionRules,
+    lane: consuming Lane
   ) {
-    let takesBody = order.reader?.takesBody == true || order.download != nil
-    let mayRetry = order.mayRetry
-    let isForHead = takesBody && order.totalTimeout == nil && !session.options.isTotalGiven
+    let takesBody = description.reader?.takesBody == true || description.download != nil
+    let mayRetry = description.mayRetry
+    let isForHead = takesBody && description.totalTimeout == nil && !session.options.isTotalGiven
     // If the reader reconnects, the default limit applies to the head of each connection (`headDeadline`).
-    let hasNoLimit = isForHead && order.reader?.reconnects == true
-    let limit = hasNoLimit ? 0 : order.totalTimeout ?? session.options.totalTimeout
-    deadline = Deadline(milliseconds: limit, isWatched: !order.isSentAtOnce(with: roster), isForHead: isForHead)
+    let hasNoLimit = isForHead && description.reader?.reconnects == true
+    let limit = hasNoLimit ? 0 : description.totalTimeout ?? session.options.totalTimeout
+    deadline = Deadline(milliseconds: limit, isWatched: !description.isSentAtOnce(with: roster), isForHead: isForHead)
     locked = Protected(
       Locked(
         machine: FlightMachine(
           isPrepared: !roster.shaping.isEmpty, isDecided: roster.looksAtEnds || mayRetry,
-          isPreparedInPlace: lane.preparesInPlace, isSentInPlace: lane.preparesInPlace && order.isMade)))
-    isTouched = order.isTouched(by: roster)
+          isPreparedInPlace: lane.preparesInPlace, isSentInPlace: lane.preparesInPlace && description.isMade)))
+    isTouched = description.isTouched(by: roster)
     isRepeated = roster.mayAskAgain || mayRetry
     self.mayRetry = mayRetry
-    self.order = consume order
+    self.description = consume description
     hooked = .passUnretained(roster)
     self.roster = consume roster
     self.session = consume session
@@ -127,7 +128,7 @@ package class Flight: @unchecked Sendable {
   }
 
   /// False if no plugin has stored a value for the call. The subject is read from the waiter, because a read of the
-  /// order's subject would retain it. A shared flight always returns true.
+  /// description's subject would retain it. A shared flight always returns true.
   var hasValues: Bool { waiter.lend { $0.subject.hasValues } ?? true }
 
   /// Starts the flight for this waiter, which must be in the session's `Registry` (its list of calls).
@@ -213,7 +214,7 @@ package class Flight: @unchecked Sendable {
     releaseSlots()
     releaseRequest()
     // If a token refresh made this call, calls that the completion makes belong to the same refresh.
-    guard let refresh = order.refresh else { return waiter.finish(consume processed, in: session) }
+    guard let refresh = description.refresh else { return waiter.finish(consume processed, in: session) }
     let ended = processed
     refresh.run { waiter.finish(ended, in: self.session) }
   }
@@ -294,7 +295,7 @@ extension Flight {
   /// Returns the call as a `NoticingPlugin` sees it. It costs much less than a `PluginContext`.
   func call(shownTo seat: Roster.Seat, attempt: Int? = nil) -> HookedCall {
     HookedCall(
-      order.subject, place: seat.index, of: roster.count, attempt: attempt ?? attemptUnderWay, deadline: deadline)
+      description.subject, place: seat.index, of: roster.count, attempt: attempt ?? attemptUnderWay, deadline: deadline)
   }
 
   func end(_ result: Result<Response, MoyaError>) {
@@ -341,7 +342,7 @@ extension Flight {
     if session.keepsRequests { return }
     request = nil
     builtRequest = nil
-    order.releaseContent()
+    description.releaseContent()
   }
 
   /// Releases the values that plugins have stored for the call. All waiters of a flight share these values, so the

@@ -95,7 +95,7 @@ struct FlightMachine {
   /// True if the executor runs the `prepare` hooks on the thread that begins the attempt. Then the flight never waits
   /// in the executor's line.
   private let isPreparedInPlace: Bool
-  /// True if a plugin or the order's retry rule receives the result of an attempt.
+  /// True if a plugin or the call's retry rule receives the result of an attempt.
   var isDecided: Bool
   /// True if one thread takes the flight from its start to the backend without a pause.
   private let isSentInPlace: Bool

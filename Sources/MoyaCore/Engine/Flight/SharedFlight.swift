@@ -1,6 +1,6 @@
-/// A flight (a call with all its attempts) for several calls whose orders (descriptions) are equal, so that only one
-/// request is sent. Each caller is represented by a `Waiter`. The hook `finish` (or `process`) and the completion run
-/// for each waiter. Every other hook runs once for all waiters.
+/// A flight (a call with all its attempts) for several calls whose descriptions are equal, so that only one request is
+/// sent. Each caller is represented by a `Waiter`. The hook `finish` (or `process`) and the completion run for each
+/// waiter. Every other hook runs once for all waiters.
 ///
 /// The class is `@unchecked Sendable` like every flight. This class adds one field that has its own lock, and fields
 /// that never change.
@@ -38,11 +38,12 @@ package final class SharedFlight: Flight, @unchecked Sendable {
   }
 
   init(
-    _ order: consuming Order, roster: Roster, session: SessionRules, lane: Lane, key: SharingKey, in table: OpenFlights
+    _ description: consuming CallDescription, roster: Roster, session: SessionRules, lane: Lane, key: SharingKey,
+    in table: OpenFlights
   ) {
     self.key = key
     self.table = table
-    super.init(order, roster: roster, session: session, lane: lane)
+    super.init(description, roster: roster, session: session, lane: lane)
   }
 
   private var waiters: [Waiter] { company.withLock { $0.waiters } }
@@ -168,10 +169,10 @@ package final class SharedFlight: Flight, @unchecked Sendable {
   }
 }
 
-/// The flights of a provider that equal orders can join. Equal orders have the same key.
+/// The flights of a provider that equal calls can join. The descriptions of equal calls have the same key.
 ///
-/// A flight can remain here for a moment after it has handed over its result. It then accepts no waiter, and the next
-/// equal order replaces it. So if a completion makes an equal request, this request is sent.
+/// A flight can remain here for a moment after it has handed over its result. It then accepts no waiter, and the flight
+/// of the next equal call replaces it. So if a completion makes an equal request, this request is sent.
 package final class OpenFlights: Sendable {
   private let flights = Protected<[SharingKey: SharedFlight]>([:])
 
@@ -179,11 +180,12 @@ package final class OpenFlights: Sendable {
 
   /// Joins `waiter` to the flight with this key. If no flight with this key accepts the waiter, starts a new flight.
   package func start(
-    _ waiter: Waiter, _ order: Order, _ key: SharingKey, roster: Roster, session: SessionRules, lane: Lane
+    _ waiter: Waiter, _ description: CallDescription, _ key: SharingKey, roster: Roster, session: SessionRules,
+    lane: Lane
   ) {
     let (flight, boarding, isFresh) = flights.withLock { flights -> (SharedFlight, Waiter.Boarding?, Bool) in
       if let open = flights[key], let boarding = open.join(waiter) { return (open, boarding, false) }
-      let flight = SharedFlight(order, roster: roster, session: session, lane: lane, key: key, in: self)
+      let flight = SharedFlight(description, roster: roster, session: session, lane: lane, key: key, in: self)
       flights[key] = flight
       return (flight, flight.join(waiter), true)
     }
@@ -199,6 +201,6 @@ package final class OpenFlights: Sendable {
 
   /// For each of the open flights: the facts about its call (`Subject`), and the completions of its waiters.
   package var ends: [(subject: any Subject, ends: [any WaiterEnd])] {
-    flights.withLock { Array($0.values) }.map { ($0.order.subject, $0.ends) }.filter { !$0.1.isEmpty }
+    flights.withLock { Array($0.values) }.map { ($0.description.subject, $0.ends) }.filter { !$0.1.isEmpty }
   }
 }

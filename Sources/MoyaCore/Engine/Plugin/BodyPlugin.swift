@@ -154,7 +154,7 @@ final class BodyChain {
   ) throws -> Step? {
     if seat.bodyEditor != nil {
       let call = HookedCall(
-        flight.order.subject, place: seat.index, of: flight.roster.count, attempt: flight.attemptUnderWay,
+        flight.description.subject, place: seat.index, of: flight.roster.count, attempt: flight.attemptUnderWay,
         deadline: flight.deadline)
       switch try seat.bodyEditor?.open(&head, to: flight.request, of: call) ?? .skip {
       case .skip: return nil

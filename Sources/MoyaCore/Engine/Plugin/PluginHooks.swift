@@ -148,19 +148,19 @@ public struct PluginContext: Sendable {
   /// Identifies the run of the hook (`prepare` or `sign`) to which this context belongs.
   var hookRun: HookRun { HookRun(plugin: index, attempt: attempt, hook: isSigning ? .sign : .prepare) }
 
-  package var subject: any Subject { guest?.subject ?? flight.order.subject }
+  package var subject: any Subject { guest?.subject ?? flight.description.subject }
 
   /// The call, for plugins that do not need the flight itself.
   package var call: HookedCall {
     HookedCall(
-      subject, slotsOf: guest == nil ? nil : flight.order.subject, place: index, of: flight.roster.count,
+      subject, slotsOf: guest == nil ? nil : flight.description.subject, place: index, of: flight.roster.count,
       attempt: attempt, deadline: flight.deadline)
   }
 
   /// Like `call`, for a hook that may wait.
   package var callThatWaits: HookedCall {
     HookedCall(
-      subject, slotsOf: guest == nil ? nil : flight.order.subject, place: index, of: flight.roster.count,
+      subject, slotsOf: guest == nil ? nil : flight.description.subject, place: index, of: flight.roster.count,
       attempt: attempt, deadline: flight.deadline, awaitedBy: flight, in: finishing)
   }
 
@@ -169,9 +169,9 @@ public struct PluginContext: Sendable {
   package var request: URLRequest? { isLeaving ? nil : flight.request }
 
   /// True if the response's body is written to a file.
-  package var isDownload: Bool { flight.order.download != nil }
+  package var isDownload: Bool { flight.description.download != nil }
   /// The file or the form that the request sends as its body.
-  package var upload: Upload? { flight.order.upload }
+  package var upload: Upload? { flight.description.upload }
 
   /// The method of the request, as the plugins last prepared it.
   public var method: Method { Method(rawValue: request?.httpMethod ?? "GET") }

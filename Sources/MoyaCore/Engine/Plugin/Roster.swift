@@ -128,7 +128,7 @@ package final class Roster: CObject, @unchecked Sendable {
   }
 }
 
-extension Order {
+extension CallDescription {
   func isTouched(by roster: Roster) -> Bool { !roster.shaping.isEmpty || upload != nil }
 
   /// Returns true if nothing runs before the backend gets the request, and if neither another attempt nor a wait of a
@@ -159,7 +159,7 @@ package protocol NoticingPlugin: AnyObject, SelectivePlugin {
 /// Calls the functions of a noticing plugin from the hooks that every plugin has.
 extension NoticingPlugin {
   package func willSend(_ request: any RequestType, context: PluginContext) {
-    willSend(context.request, context.flight.order.upload, of: context.call)
+    willSend(context.request, context.flight.description.upload, of: context.call)
   }
 
   package func didReceive(_ result: Result<Response, MoyaError>, context: PluginContext) {
@@ -308,7 +308,9 @@ extension EditingPlugin {
 
   package func sign(_ request: URLRequest, context: PluginContext) -> Preparation {
     var signed: URLRequest? = request
-    if let error = sign(&signed, context.flight.order.upload, of: context.call) { return .answered(.failure(error)) }
+    if let error = sign(&signed, context.flight.description.upload, of: context.call) {
+      return .answered(.failure(error))
+    }
     return .ready(signed ?? request)
   }
 

@@ -25,10 +25,10 @@ package final class PluginSender: Sendable {
   /// - Parameters:
   ///   - isBare: true if no plugin sees the request.
   ///   - end: runs once, with the result.
-  package func start(_ order: Order, isBare: Bool, _ end: any WaiterEnd) -> Waiter {
-    let waiter = Waiter(order.subject, end)
+  package func start(_ description: CallDescription, isBare: Bool, _ end: any WaiterEnd) -> Waiter {
+    let waiter = Waiter(description.subject, end)
     rules.registry.insert(waiter)
-    Flight(order, roster: isBare ? .empty : later, session: rules, lane: lane).start(waiter)
+    Flight(description, roster: isBare ? .empty : later, session: rules, lane: lane).start(waiter)
     return waiter
   }
 }

@@ -73,15 +73,16 @@ package final class StubBackend: Backend {
 
   /// Returns the result of a call that a stub handles immediately, that has no hooks, and that cannot be changed or
   /// stopped. The result equals the engine's result for such a call, but the engine does not run.
-  package static func result(for order: Order) -> Result<Response, MoyaError> {
-    switch order.source {
+  package static func result(for description: CallDescription) -> Result<Response, MoyaError> {
+    switch description.source {
     case .failed(let error): return .failure(error)
     case .asking, .taken: return .failure(.underlying(TransferError(.other, "the request is yet to be made"), nil))
-    case .ready(let request): return result(for: request, about: order.subject, validation: order.validation)
+    case .ready(let request):
+      return result(for: request, about: description.subject, validation: description.validation)
     }
   }
 
-  /// Does the same as `result(for:)`, for a request without an `Order`.
+  /// Does the same as `result(for:)`, for a request without a `CallDescription`.
   static func result(
     for request: URLRequest?, about subject: any Subject, validation: ValidationType
   ) -> Result<Response, MoyaError> {

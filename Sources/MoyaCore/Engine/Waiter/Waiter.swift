@@ -98,7 +98,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   package func pause() {
     state.withLock { state in
       state.isPaused = true
-      state.flight?.order.reader?.pause()
+      state.flight?.description.reader?.pause()
     }
   }
 
@@ -118,7 +118,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
       // Because of the lock, a pause that was requested after this `resume` takes precedence.
       let isOvertaken = self.state.withLock { state in
         state.isResuming = false
-        if !state.isPaused { flight.order.reader?.endPause() }
+        if !state.isPaused { flight.description.reader?.endPause() }
         return state.isPaused
       }
       if isOvertaken { flight.resumeUpload() } else { flight.resumeReading() }
@@ -190,7 +190,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     state.withLock { state in
       state.flight = flight
       // Under the lock, a resume by another thread comes either before or after this pause.
-      if state.isPaused { flight.order.reader?.pause() }
+      if state.isPaused { flight.description.reader?.pause() }
       return state.isStopped ? .cancelled : .waits
     }
   }

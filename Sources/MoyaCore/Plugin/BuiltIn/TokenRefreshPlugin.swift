@@ -94,7 +94,7 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
   public func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
     guard rules.applies(context.target) else { return .ready(request) }
     enum Step { case go(String, Int), wait(starts: RefreshScope?), fail(any Error) }
-    let cause = context.flight.order.refresh
+    let cause = context.flight.description.refresh
     let memory = context.slot as? Memory
     let step = state.withLock { state in
       if let memory, memory.renewed, memory.generation == state.generation, !state.refreshing,
@@ -120,7 +120,7 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
     guard var memory = context.slot as? Memory, !memory.renewed, rules.isRefused(result) else { return .no }
     memory.renewed = true
     context.slot = memory
-    let cause = context.flight.order.refresh
+    let cause = context.flight.description.refresh
     let starts = state.withLock { state in
       // If another request was rejected too, the token may already be new, or a refresh may be running. Then no refresh
       // begins here.

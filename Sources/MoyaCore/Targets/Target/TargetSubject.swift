@@ -72,14 +72,14 @@ extension Exchange {
   public var target: any TargetType { subject.asTarget }
 }
 
-extension Order {
-  /// Makes an order (the description of a call) from a target. The endpoint that the provider made for the target
-  /// describes what is sent. `source` returns the request, or a closure that makes it. If `fault` is not `nil`, or if
-  /// the multipart form of an upload is invalid, the call fails, even if a stub handles it. The library looks for the
-  /// files of an upload when it sends them, and not before.
+extension CallDescription {
+  /// Makes the description of a call from a target. The endpoint that the provider made for the target describes what
+  /// is sent. `source` returns the request, or a closure that makes it. If `fault` is not `nil`, or if the multipart
+  /// form of an upload is invalid, the call fails, even if a stub handles it. The library looks for the files of an
+  /// upload when it sends them, and not before.
   /// - Parameter fault: why the request cannot be sent; `nil` if no reason is known.
   package init(
-    _ subject: TargetSubject, stub: StubMoment?, options: OrderOptions?, fault: MoyaError?, source: () -> Source
+    _ subject: TargetSubject, stub: StubMoment?, options: CallOptions?, fault: MoyaError?, source: () -> Source
   ) {
     let endpoint = subject.endpoint
     var (fault, upload) = (fault, Upload?.none)
@@ -91,7 +91,8 @@ extension Order {
       }
     }
     let destination = endpoint.taskKind == .download ? endpoint.task.downloadDestination : nil
-    // One initializer call makes the whole order, because the compiler would copy an order that is changed afterwards.
+    // One initializer call makes the whole description, because the compiler would copy a description that is changed
+    // afterwards.
     self.init(
       subject, source: fault.map { .failed($0) } ?? source(), stub: stub,
       validation: subject.target.validationType, options: options, upload: upload,

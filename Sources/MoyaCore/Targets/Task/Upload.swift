@@ -2,8 +2,7 @@
 /// Content-Type of a form is set after the request closure has run and before the plugins run, so that plugins see it.
 /// The bytes of a form are created after the plugins have run.
 package struct Upload: Sendable {
-  /// The enum is indirect, so that it takes little space in an `Order` (the description of a call). Most orders have no
-  /// upload.
+  /// The enum is indirect, so that it takes little space in a `CallDescription`. Most calls have no upload.
   private indirect enum Source {
     case file(URL)
     case form(MultipartFormData, boundary: String, carrying: CarriedValues?)

@@ -14,7 +14,7 @@ import Testing
     _ backend: any Backend, _ plugins: [any PluginHooks], executor: (any Executor)? = nil
   ) -> Call {
     var plan = FlightPlan(backend, executor: executor ?? self.backend, plugins)
-    plan.order.totalTimeout = 250
+    plan.description.totalTimeout = 250
     plan.progress = { [journal] in journal.write("progress \($0.progress)") }
     return Call(plan) { [journal] result in
       journal.write("completion \(Journal.brief(result))")
@@ -157,7 +157,7 @@ import Testing
     plugin.onPrepare = { request, context in context.attempt == 1 ? .ready(request) : .pending }
     let backend = ScriptedBackend([ScriptedBackend.status(503, "busy")])
     var plan = FlightPlan(backend, executor: backend, [plugin])
-    plan.order.validation = .successCodes
+    plan.description.validation = .successCodes
     nonisolated(unsafe) var seen: MoyaError?
     Call(plan) { if case .failure(let error) = $0 { seen = error } }.start()
     backend.fireTimers()

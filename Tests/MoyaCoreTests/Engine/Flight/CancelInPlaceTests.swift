@@ -33,7 +33,7 @@ import Testing
     let executor = Interrupted()
     let subject = TargetSubject(FlightTests.Zen(), FlightTests.Zen().endpoint)
     let request = URLRequest(urlText: "http://h/zen")
-    let order = Order(subject, source: .ready(request))
+    let description = CallDescription(subject, source: .ready(request))
     let plugin = RecordingPlugin("A", journal)
     var pending: PluginContext?
     plugin.onPrepare = { request, context in
@@ -45,7 +45,7 @@ import Testing
       return .ready(request)
     }
     let flight = Flight(
-      order, roster: Roster([plugin]), session: .none,
+      description, roster: Roster([plugin]), session: .none,
       lane: Lane(StubBackend.immediate.backend, executor: executor))
     let here = pthread_self()
     let waiter = Waiter(

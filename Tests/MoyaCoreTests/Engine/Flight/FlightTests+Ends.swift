@@ -72,7 +72,7 @@ extension FlightTests {
     let pair = plugins("A")
     pair[0].onRetry = { _, _ in .after(seconds: 60) }
     var plan = plan(ScriptedBackend([ScriptedBackend.status(503)]), pair)
-    plan.order.totalTimeout = 30_000
+    plan.description.totalTimeout = 30_000
     call(plan).start()
     #expect(journal.all.last == "completion 503")
   }

@@ -67,7 +67,7 @@ import Testing
   @Test func `a request closure that answers twice is heard once`() {
     let backend = ScriptedBackend([ScriptedBackend.status(200), ScriptedBackend.status(200)])
     var plan = plan(backend, [])
-    plan.order.source = .asking { answer in
+    plan.description.source = .asking { answer in
       answer(.success(URLRequest(urlText: "http://h/1")))
       answer(.success(URLRequest(urlText: "http://h/2")))
     }
@@ -78,14 +78,14 @@ import Testing
 
   @Test func `a request that cannot be built reaches process and completion and no other hook`() {
     var plan = plan(ScriptedBackend(), plugins("A"))
-    plan.order.source = .failed(.requestMapping("x"))
+    plan.description.source = .failed(.requestMapping("x"))
     call(plan).start()
     #expect(journal.all == ["A.process requestMapping(\"x\")", "completion requestMapping(\"x\")"])
   }
 
   @Test func `a status outside validation is a failure with the answer in it`() {
     var plan = plan(ScriptedBackend([ScriptedBackend.status(404, "gone")]), [])
-    plan.order.validation = .successCodes
+    plan.description.validation = .successCodes
     nonisolated(unsafe) var seen: MoyaError?
     Call(plan) { if case .failure(let error) = $0 { seen = error } }.start()
     #expect(seen?.response?.statusCode == 404)

@@ -98,7 +98,7 @@ import Testing
 
   private func plan(_ plugins: [any PluginHooks] = [], failsAt text: String? = nil) -> FlightPlan {
     var plan = FlightPlan(backend, executor: DirectExecutor.shared, plugins)
-    plan.order.reader = Reader(journal, fails: text)
+    plan.description.reader = Reader(journal, fails: text)
     return plan
   }
 
@@ -125,10 +125,10 @@ import Testing
     #expect(try #require(end?.response).data.isEmpty)
   }
 
-  @Test func `an order without a reader asks for no head`() {
+  @Test func `a call without a reader asks for no head`() {
     defer { backend.forget() }
     var plan = plan()
-    plan.order.reader = nil
+    plan.description.reader = nil
     _ = call(plan)
     #expect(backend.wantsHead == [false])
     #expect(backend.head(200) == .response && backend.body("a") == .more)
@@ -139,7 +139,7 @@ import Testing
   @Test func `a response that validation refuses is not read, and its body is in the error`() throws {
     defer { backend.forget() }
     var plan = plan()
-    plan.order.validation = .successCodes
+    plan.description.validation = .successCodes
     var end: Result<Response, MoyaError>?
     Call(plan) { end = $0 }.start()
     #expect(backend.head(404) == .response)
@@ -249,7 +249,7 @@ import Testing
     let timers = ScriptedBackend()
     var plan = stubbed(plan())
     plan.lane = Lane(plan.lane.backend, executor: timers)
-    plan.order.totalTimeout = 50
+    plan.description.totalTimeout = 50
     _ = call(plan)
     timers.fireTimers()
     #expect(journal.all == ["head 200", "pause", "completion totalTimeout"])
@@ -269,7 +269,7 @@ import Testing
   @Test func `a connection that fails in a pause ends after it, if the reader reconnects`() {
     defer { backend.forget() }
     var plan = plan()
-    plan.order.reader = Reader(journal, reconnects: true)
+    plan.description.reader = Reader(journal, reconnects: true)
     let call = call(plan)
     _ = backend.head(200)
     _ = backend.body("pause")
@@ -282,7 +282,7 @@ import Testing
   @Test func `a call is cancelled while a failure waits for the reader`() {
     defer { backend.forget() }
     var plan = plan()
-    plan.order.reader = Reader(journal, reconnects: true)
+    plan.description.reader = Reader(journal, reconnects: true)
     let call = call(plan)
     _ = backend.head(200)
     _ = backend.body("pause")
@@ -357,5 +357,5 @@ import Testing
     #expect(journal.all.last == "completion tooLarge")
   }
 
-  @Test func `an order with a reader is never shared`() { #expect(SharingKey(plan().order) == nil) }
+  @Test func `a call with a reader is never shared`() { #expect(SharingKey(plan().description) == nil) }
 }

@@ -58,8 +58,8 @@ import Testing
     totalTimeout: UInt32? = nil
   ) -> Call {
     var plan = FlightPlan(backend, executor: backend, plugins)
-    plan.order.reader = Reader(journal, delays: delays, fails: fails)
-    plan.order.totalTimeout = totalTimeout
+    plan.description.reader = Reader(journal, delays: delays, fails: fails)
+    plan.description.totalTimeout = totalTimeout
     let call = Call(plan) { [journal] in journal.write("completion \(Journal.brief($0))") }
     call.start()
     return call

@@ -89,13 +89,13 @@ final class Stage: @unchecked Sendable {
     let waiter = waiters[joined].waiter
     joined += 1
     registry.insert(waiter)
-    var order = Order(waiter.subject, source: .ready(URLRequest(urlText: Endpoints.url)))
-    order.totalTimeout = 3_600_000
-    guard let key = SharingKey(order) else { return }
+    var description = CallDescription(waiter.subject, source: .ready(URLRequest(urlText: Endpoints.url)))
+    description.totalTimeout = 3_600_000
+    guard let key = SharingKey(description) else { return }
     let lane = Lane(backend, executor: executor)
     lanes.append(WeakLane(lane: lane))
     table.start(
-      waiter, order, key, roster: setup.isHooked ? Roster([plugin]) : .empty,
+      waiter, description, key, roster: setup.isHooked ? Roster([plugin]) : .empty,
       session: SessionRules(registry: registry), lane: lane)
   }
 

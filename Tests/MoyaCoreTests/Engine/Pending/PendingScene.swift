@@ -168,14 +168,14 @@ final class PendingScene: @unchecked Sendable {
     started += 1
     guard let waiter = caller.waiter, registry.insert(waiter) else { return }
     caller.isStarted = true
-    var order = Order(waiter.subject, source: .ready(URLRequest(urlText: Endpoints.url)))
-    order.totalTimeout = PendingSetup.totalTimeout
+    var description = CallDescription(waiter.subject, source: .ready(URLRequest(urlText: Endpoints.url)))
+    description.totalTimeout = PendingSetup.totalTimeout
     let lane = Lane(backend, executor: executor)
     lanes.append(WeakLane(lane: lane))
-    if callers.count > 1, let key = SharingKey(order) {
-      table.start(waiter, order, key, roster: roster, session: session, lane: lane)
+    if callers.count > 1, let key = SharingKey(description) {
+      table.start(waiter, description, key, roster: roster, session: session, lane: lane)
     } else {
-      Flight(order, roster: roster, session: session, lane: lane).start(waiter)
+      Flight(description, roster: roster, session: session, lane: lane).start(waiter)
     }
   }
 

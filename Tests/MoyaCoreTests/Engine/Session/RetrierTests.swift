@@ -36,7 +36,7 @@ import Testing
   ) -> FlightPlan {
     var plan = FlightPlan(backend, executor: backend, plugins + [Numbering(journal: journal)])
     plan.session = session
-    plan.order.validation = .successCodes
+    plan.description.validation = .successCodes
     plan.retrier = retrier
     return plan
   }
@@ -95,7 +95,7 @@ import Testing
     var unreadable = plan(retrier, backend)
     let part = MultipartFormBodyPart(
       provider: .file(URL(filePath: "/nowhere/at.all")), name: "file", fileName: "f", mimeType: "a/b")
-    unreadable.order.upload = try? Upload(.uploadMultipart([part]), method: .post)
+    unreadable.description.upload = try? Upload(.uploadMultipart([part]), method: .post)
     for plan in [refused, unreadable] {
       call(plan).start()
       backend.fireTimers()

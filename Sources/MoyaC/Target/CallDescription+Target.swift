@@ -2,15 +2,17 @@ import CMoya
 import MoyaCore
 
 extension Provider {
-  /// Reads a whole `moya_target` and returns an order: the description of a call.
+  /// Reads a whole `moya_target` and returns the description of its call.
   ///
-  /// The order contains copies of the caller's data. It contains a pointer of the caller only if the header says that
-  /// this pointer must stay valid.
+  /// The description contains copies of the caller's data. It contains a pointer of the caller only if the header says
+  /// that this pointer must stay valid.
   ///
   /// - Parameter asksForEvents: If true, the request asks for server-sent events, unless the request already has an
   ///   `Accept` field.
-  func order(of pointer: UnsafePointer<moya_target>?, asksForEvents: Bool = false) throws(Failure) -> Order {
-    do throws(Failure) { return try madeOrder(of: pointer, asksForEvents) } catch {
+  func description(of pointer: UnsafePointer<moya_target>?, asksForEvents: Bool = false) throws(Failure)
+    -> CallDescription
+  {
+    do throws(Failure) { return try madeDescription(of: pointer, asksForEvents) } catch {
       // After an error no call begins. So a close or a destroy that a closure or a `release_user` has asked for is done
       // here.
       leave()
@@ -19,7 +21,9 @@ extension Provider {
   }
 
   @inline(__always)
-  private func madeOrder(of pointer: UnsafePointer<moya_target>?, _ asksForEvents: Bool) throws(Failure) -> Order {
+  private func madeDescription(of pointer: UnsafePointer<moya_target>?, _ asksForEvents: Bool) throws(Failure)
+    -> CallDescription
+  {
     var target = try moya_target(copying: pointer)
     // The download, the policy and the task are stored before anything else can fail, so that each of the three is
     // released in every case.
@@ -45,13 +49,13 @@ extension Provider {
         task = try target.task.map(held)
       }
     }
-    let name = try Order.name(of: target)
+    let name = try CallDescription.name(of: target)
     do throws(Failure) {
       let method =
         target.method == nil
         ? nil : try String(target.method, excess: MOYA_ERROR_INVALID_REQUEST, named: "moya_target.method")
       try task?.read(method: method, defaults: defaults.service?.parameters ?? [])
-      let url = try Order.url(target, task, defaults)
+      let url = try CallDescription.url(target, task, defaults)
       var fields = try HeaderFields(
         target.headers, count: target.header_count, stride: target.header_stride, excess: MOYA_ERROR_INVALID_REQUEST,
         named: "moya_target.headers")
@@ -73,7 +77,7 @@ extension Provider {
         urlText: url.text, isURLChecked: url.isChecked, method: method, headerFields: consume fields,
         body: task?.body ?? .none, timeoutInterval: defaults.idleSeconds)
       if target.idle_timeout_ms > 0 { request.timeoutInterval = Double(target.idle_timeout_ms) / 1000 }
-      let labels = try Order.labels(target)
+      let labels = try CallDescription.labels(target)
       let sample = try FixedSample(target.sample)
       let subject = CSubject(name: consume name, labels: labels, sample: sample, user: target.user)
       let said = try StubMoment.of(
@@ -81,7 +85,7 @@ extension Provider {
       let stub = defaults.hasRules ? nil : said
       let isMissing = stub != nil && target.sample == nil
       let validation = try ValidationType(target)
-      var source: Order.Source
+      var source: CallDescription.Source
       if isMissing {
         source = .failed(.underlying(MissingSample(), nil))
       } else if let asking = defaults.closures?.source(request, subject) {
@@ -91,12 +95,12 @@ extension Provider {
       }
       let saysMore = target.hasOptions || authentication != nil || defaults.retry != nil
       let options = saysMore ? try defaults.options(target, authentication, policy, of: self) : nil
-      let download = try Order.download(file?.get(), for: self, &source)
+      let download = try CallDescription.download(file?.get(), for: self, &source)
       if download != nil { subject.responseForm = MOYA_BODY_FILE }
       if task?.upload != nil { subject.sendsForm = true }
       if target.flags & UInt32(MOYA_TARGET_AS_SENT) != 0 { subject.isTakenAsSent = true }
-      // The order is made in one expression. If it were changed after that, the compiler would return a copy.
-      return Order(
+      // The description is made in one expression. If it were changed after that, the compiler would return a copy.
+      return CallDescription(
         consume subject, source: consume source, stub: stub,
         totalTimeout: target.timeout_ms > 0 ? target.timeout_ms : nil,
         validation: download == nil ? validation : try download?.validation(validation) ?? validation, options: options,
@@ -105,12 +109,14 @@ extension Provider {
       // The name is read from the target again, because the first copy of the name was consumed. The caller may free
       // the name when the task, the download and the policy are released. So these three must live until the name was
       // read.
-      throw withExtendedLifetime((task, file, policy)) { error.about((try? Order.name(of: target)) ?? "unnamed") }
+      throw withExtendedLifetime((task, file, policy)) {
+        error.about((try? CallDescription.name(of: target)) ?? "unnamed")
+      }
     }
   }
 }
 
-extension Order {
+extension CallDescription {
   fileprivate static func name(of target: moya_target) throws(Failure) -> String {
     target.name == nil ? "unnamed" : try String(target.name, named: "moya_target.name")
   }
@@ -187,7 +193,7 @@ extension Order {
   }
 }
 
-extension OrderOptions {
+extension CallOptions {
   /// Reads the options of a `moya_target` that replace options of the provider.
   convenience init(
     _ target: moya_target, _ authentication: Authentication?, _ policy: KeptBytes?, _ provider: Provider
@@ -214,7 +220,7 @@ extension OrderOptions {
 }
 
 extension moya_target {
-  /// True if the target sets anything that `OrderOptions` stores or checks.
+  /// True if the target sets anything that `CallOptions` stores or checks.
   var hasOptions: Bool { !hasNothingButRetry || retry != nil }
 
   var hasNothingButRetry: Bool {

@@ -3,7 +3,7 @@
 ///
 /// The struct is `@unchecked Sendable`: its values belong to the caller. Only one thread at a time uses them, and
 /// passes them to the next thread.
-package struct Order: @unchecked Sendable {
+package struct CallDescription: @unchecked Sendable {
   /// Makes the request, immediately or later. Calls `answer` once, from any thread.
   package typealias RequestMaker = (_ answer: @escaping @Sendable (Result<URLRequest, MoyaError>) -> Void) -> Void
 
@@ -19,21 +19,21 @@ package struct Order: @unchecked Sendable {
   package let subject: any Subject
   package var source: Source
   // The types are written as `Optional`, here and below. If a `var` is declared with a question mark, Swift first
-  // initializes it to nil. The compiler then copies the whole order at the end of the initializer.
+  // initializes it to nil. The compiler then copies the whole description at the end of the initializer.
   /// If a stub responds instead of the network, the moment at which it responds. `nil` if the request is sent.
   package var stub: Optional<StubMoment>
   package var validation: ValidationType
   /// The limit for the whole call in milliseconds. 0 means no limit. `nil` means the session's limit. A request's own
   /// limit takes precedence over both.
   package var totalTimeout: Optional<UInt32>
-  /// Other settings of this order that differ from the session's. `nil` if no other setting differs.
-  package var options: Optional<OrderOptions>
+  /// Other settings of this call that differ from the session's. `nil` if no other setting differs.
+  package var options: Optional<CallOptions>
   private var rare: Optional<Rare>
 
   @inline(__always)
   package init(
     _ subject: any Subject, source: consuming Source, stub: StubMoment? = nil, totalTimeout: UInt32? = nil,
-    validation: ValidationType = .none, options: OrderOptions? = nil, upload: Upload? = nil,
+    validation: ValidationType = .none, options: CallOptions? = nil, upload: Upload? = nil,
     download: (any DownloadPlan)? = nil
   ) {
     self.subject = subject
@@ -53,15 +53,15 @@ package struct Order: @unchecked Sendable {
   /// True if there is a request.
   package var isReady: Bool { if case .ready = source { true } else { false } }
 
-  /// Takes the request out of the order. If nothing else shares the request, the request can then be changed without a
-  /// copy.
+  /// Takes the request out of the description. If nothing else shares the request, the request can then be changed
+  /// without a copy.
   mutating func takeRequest() -> URLRequest? {
     guard isReady, case .ready(let request) = exchange(&source, with: .taken) else { return nil }
     return request
   }
 }
 
-extension Order {
+extension CallDescription {
   /// Releases the request and its body, and the plan for the response's file.
   mutating func releaseContent() {
     source = .taken
@@ -69,9 +69,9 @@ extension Order {
   }
 }
 
-/// Values that few orders have. They are in one object, because an order is copied for each call, and copying one
-/// reference is cheap.
-extension Order {
+/// Values that few descriptions have. They are in one object, because a description is copied for each call, and
+/// copying one reference is cheap.
+extension CallDescription {
   package var upload: Upload? {
     get { rare?.values.upload }
     set { if newValue != nil || rare != nil { changed.values.upload = newValue } }
@@ -107,8 +107,8 @@ extension Order {
     init(_ values: RareValues) { self.values = values }
   }
 
-  /// Returns the object of the rare values, so that a value can be changed. Copies the object first if another order
-  /// shares it.
+  /// Returns the object of the rare values, so that a value can be changed. Copies the object first if another
+  /// description shares it.
   private var changed: Rare {
     mutating get {
       if isKnownUniquelyReferenced(&rare), let rare { return rare }
@@ -119,8 +119,8 @@ extension Order {
   }
 }
 
-/// Settings in which an order differs from its session. They are in a separate object, because most orders have none.
-package final class OrderOptions: Hashable, Sendable {
+/// Settings in which a call differs from its session. They are in a separate object, because most calls have none.
+package final class CallOptions: Hashable, Sendable {
   /// The connect timeout in milliseconds. In this property and the next two, `nil` means the session's setting.
   package let connectTimeout: UInt32?
   /// How many redirects are followed. If it is 0, a 3xx response is returned like any other response.
@@ -132,7 +132,7 @@ package final class OrderOptions: Hashable, Sendable {
   package let credential: URLCredential?
   /// True if the credential is used for Digest authentication only.
   package let wantsDigest: Bool
-  /// True if calls with equal orders may share one request. The API that makes these calls must support this.
+  /// True if calls with equal descriptions may share one request. The API that makes these calls must support this.
   package let isShared: Bool
   /// True if a body in an unknown content coding is returned undecoded.
   package let takesAnyCoding: Bool
@@ -140,7 +140,7 @@ package final class OrderOptions: Hashable, Sendable {
   package let isTakenAsSent: Bool
   /// True if the transport adds no User-Agent, Accept or Accept-Encoding.
   package let hasOnlyOwnHeaders: Bool
-  /// The order's retry rule. If it is `nil`, only plugins decide whether there is another attempt.
+  /// The call's retry rule. If it is `nil`, only plugins decide whether there is another attempt.
   package let retry: (any RetryRule)?
   /// How the connection differs from the session's settings. `nil` if it does not differ.
   package let overrides: (any PreparedOverrides)?
@@ -175,13 +175,13 @@ package final class OrderOptions: Hashable, Sendable {
     if let credential { (options.credential, options.wantsDigest) = (credential, wantsDigest) }
   }
 
-  package static func == (left: OrderOptions, right: OrderOptions) -> Bool {
+  package static func == (left: CallOptions, right: CallOptions) -> Bool {
     left.connectTimeout == right.connectTimeout && left.maximumRedirects == right.maximumRedirects
       && left.maximumBodySize == right.maximumBodySize && left.credential == right.credential
       && left.wantsDigest == right.wantsDigest && left.takesAnyCoding == right.takesAnyCoding
       && left.isTakenAsSent == right.isTakenAsSent && left.hasOnlyOwnHeaders == right.hasOnlyOwnHeaders
       && left.overrides === right.overrides
-      && OrderOptions.areEqual(left.retry, right.retry)
+      && CallOptions.areEqual(left.retry, right.retry)
   }
 
   private static func areEqual(_ left: (any RetryRule)?, _ right: (any RetryRule)?) -> Bool {
@@ -202,15 +202,15 @@ package final class OrderOptions: Hashable, Sendable {
   }
 }
 
-extension Order {
-  /// True if there can be further attempts, because the order has a retry rule or its reader reconnects.
+extension CallDescription {
+  /// True if there can be further attempts, because the call has a retry rule or its reader reconnects.
   package var mayRetry: Bool { options?.retry != nil || rare != nil && reader?.reconnects == true }
   /// True if the request is not made yet, or if there can be another attempt. The call can then take time even if a
   /// stub without a delay handles it.
   package var mayWait: Bool { mayRetry || !isMade }
 }
 
-/// The facts about an order that plugins, stub rules and messages can read. They never change. The Swift API and the C
+/// The facts about a call that plugins, stub rules and messages can read. They never change. The Swift API and the C
 /// API each have a type that conforms to this protocol. The type of the C API also has the values that C plugins store
 /// for a call.
 package protocol Subject: AnyObject, Sendable {
@@ -244,14 +244,14 @@ extension Subject {
   package func response(to request: URLRequest) -> Response? { nil }
 }
 
-/// What two orders must have in common, so that one request can serve both calls. The key includes everything that is
-/// sent, and everything else in the order that the engine or the plugins use. It excludes what concerns one call alone,
-/// for example its queue.
+/// What two descriptions must have in common, so that one request can serve both calls. The key includes everything
+/// that is sent, and everything else in the description that the engine or the plugins use. It excludes what concerns
+/// one call alone, for example its queue.
 ///
 /// The hash is stored, because computing it reads the whole body, and the dictionary in `OpenFlights` asks for the hash
 /// twice.
 package struct SharingKey: Hashable {
-  // The hash is compared first, because it differs between most orders.
+  // The hash is compared first, because it differs between most descriptions.
   private let hash: Int
   // These properties say how the request is prepared, and how the response is made, awaited and validated.
   private let tags: Set<String>
@@ -262,36 +262,40 @@ package struct SharingKey: Hashable {
   /// The idle timeout in milliseconds. `nil` means the session's limit.
   private let idleTimeout: UInt32?
   private let totalTimeout: UInt32?
-  private let options: OrderOptions?
+  private let options: CallOptions?
   private let content: SentContent
   /// The plugins that run for the request.
   private let roster: ObjectIdentifier
 
-  /// Returns `nil` if the order cannot share its request with other orders. An order cannot share its request if the
-  /// request is not ready, if the order has a reader, or if the response goes to a file of its own.
-  package init?(_ order: borrowing Order, _ roster: ObjectIdentifier = ObjectIdentifier(Roster.empty)) {
-    guard case .ready(let request) = order.source, order.reader == nil, order.download?.takesAll != true else {
+  /// Returns `nil` if the call cannot share its request with other calls. A call cannot share its request if the
+  /// request is not ready, if the call has a reader, or if the response goes to a file of its own.
+  package init?(_ description: borrowing CallDescription, _ roster: ObjectIdentifier = ObjectIdentifier(Roster.empty)) {
+    guard case .ready(let request) = description.source, description.reader == nil,
+      description.download?.takesAll != true
+    else {
       return nil
     }
-    self.init(order, roster, sending: request)
+    self.init(description, roster, sending: request)
   }
 
-  /// Makes the key of an order whose own request is made later. Orders with equal keys share one request. So each of
-  /// them must make its own request from `request`, and all in the same way.
-  /// - Parameter request: the request that identifies the order.
+  /// Makes the key of a call whose own request is made later. Calls with equal keys share one request. So each of them
+  /// must make its own request from `request`, and all in the same way.
+  /// - Parameter request: the request that identifies the call.
   package init(
-    _ order: borrowing Order, _ roster: ObjectIdentifier = ObjectIdentifier(Roster.empty), sending request: URLRequest
+    _ description: borrowing CallDescription, _ roster: ObjectIdentifier = ObjectIdentifier(Roster.empty),
+    sending request: URLRequest
   ) {
     self.roster = roster
-    content = SentContent(request: request, upload: order.upload?.identity, isDownload: order.download != nil)
-    tags = order.subject.tags
-    needsAuth = order.subject.needsAuth
-    authorizationType = order.subject.authorizationType
-    validation = order.validation
-    options = order.options
-    stub = order.stub
+    content = SentContent(
+      request: request, upload: description.upload?.identity, isDownload: description.download != nil)
+    tags = description.subject.tags
+    needsAuth = description.subject.needsAuth
+    authorizationType = description.subject.authorizationType
+    validation = description.validation
+    options = description.options
+    stub = description.stub
     idleTimeout = request.idleTimeout?.milliseconds
-    totalTimeout = request.totalTimeout?.milliseconds ?? order.totalTimeout
+    totalTimeout = request.totalTimeout?.milliseconds ?? description.totalTimeout
     var hasher = Hasher()
     hasher.combine(content)
     hash = hasher.finalize()
@@ -359,7 +363,7 @@ extension ResponseReader {
   ) throws(TransferError) -> UInt32? { nil }
 }
 
-/// Decides whether one order has another attempt, if no plugin wants one. The rule represents the retry settings in a
+/// Decides whether a call has another attempt, if no plugin wants one. The rule represents the retry settings in a
 /// caller's description of a call.
 package protocol RetryRule: AnyObject, Sendable {
   /// Is called when the first attempt of a call is sent.

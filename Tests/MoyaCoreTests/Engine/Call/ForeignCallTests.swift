@@ -4,7 +4,7 @@ import Testing
 
 @testable import MoyaCore
 
-/// The engine's features for an order without a Swift target. The C API makes such orders, and needs only one function
+/// The engine's features for a call without a Swift target. The C API describes such calls, and needs only one function
 /// for each feature.
 @Suite struct ForeignOrderTests {
   private let journal = Journal()
@@ -15,7 +15,7 @@ import Testing
     subject: ForeignSubject = ForeignSubject("API.pets")
   ) -> FlightPlan {
     var plan = FlightPlan(backend, executor: backend, plugins)
-    plan.order = Order(subject, source: .ready(request))
+    plan.description = CallDescription(subject, source: .ready(request))
     return plan
   }
 
@@ -39,7 +39,7 @@ import Testing
   ])
   func `its answer is validated`(validation: ValidationType, status: Int, isAccepted: Bool) {
     var plan = plan(statuses(status))
-    plan.order.validation = validation
+    plan.description.validation = validation
     var end: Result<Response, MoyaError>?
     Call(plan) { end = $0 }.start()
     #expect((try? end?.get().statusCode) == (isAccepted ? status : nil))
@@ -51,7 +51,7 @@ import Testing
     let target = folder.url.appending(path: "pets.json")
     let backend = ScriptedBackend()
     var plan = plan(backend)
-    plan.order.download = DestinationPlan { _, _ in (target, []) }
+    plan.description.download = DestinationPlan { _, _ in (target, []) }
     var end: Result<Response, MoyaError>?
     Call(plan) { end = $0 }.start()
     let path = try #require(backend.options.first?.downloadPath)
@@ -75,17 +75,18 @@ import Testing
 
   // MARK: Sharing
 
-  @Test func `equal orders share one exchange, and each has its own process and end`() throws {
+  @Test func `equal calls share one exchange, and each has its own process and end`() throws {
     let backend = ScriptedBackend()
     let plugin = RecordingPlugin("A", journal)
     let open = OpenFlights()
     let roster = Roster([plugin])
     for name in ["first", "second"] {
-      let order = Order(ForeignSubject(name), source: .ready(request))
+      let description = CallDescription(ForeignSubject(name), source: .ready(request))
       let end = CompletionEnd { [journal] in journal.write("\(name) \(Journal.brief($0))") }
       let lane = Lane(backend, executor: backend)
       open.start(
-        Waiter(order.subject, end), order, try #require(SharingKey(order)), roster: roster, session: .none, lane: lane)
+        Waiter(description.subject, end), description, try #require(SharingKey(description)), roster: roster,
+        session: .none, lane: lane)
     }
     backend.finish(ScriptedBackend.status(200))
     #expect(backend.sent.count == 1)
@@ -101,7 +102,7 @@ import Testing
   func `it is stubbed with its own sample`(moment: StubMoment) throws {
     let time = ManualTime()
     var plan = plan(time, subject: ForeignSubject("API.pets", sample: ScriptedBackend.status(207)))
-    plan.order.stub = moment
+    plan.description.stub = moment
     plan.lane = moment.lane(executor: time)
     call(plan).start()
     time.pass(milliseconds: 5)
@@ -117,7 +118,7 @@ import Testing
       plan.lane = Lane(rules)
       var request = request
       request.httpMethod = method
-      plan.order.source = .ready(request)
+      plan.description.source = .ready(request)
       call(plan).start()
     }
     #expect(journal.all == ["completion 201", "completion 207", "completion 203"])
@@ -155,7 +156,7 @@ import Testing
   @Test func `a retrier tries it again`() {
     let backend = statuses(503, 200)
     var plan = plan(backend)
-    plan.order.validation = .successCodes
+    plan.description.validation = .successCodes
     plan.retrier = Once()
     plan.plugins = [RecordingPlugin("A", Journal())]
     call(plan).start()
