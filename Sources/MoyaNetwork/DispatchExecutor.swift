@@ -19,7 +19,7 @@ package final class DispatchExecutor: Executor {
     outbox.post(work, to: queue)
   }
 
-  package func resume(_ work: @escaping @Sendable () -> Void) { outbox.post(resuming: work) }
+  package func resumeTask(of flight: Flight) { outbox.post(flight) }
 }
 
 // MARK: - Outbox
@@ -34,7 +34,7 @@ package final class DispatchExecutor: Executor {
 final class Outbox: @unchecked Sendable {
   private let late: LateLoop
   private var batches: [Batch] = []
-  private var resuming = Deque<Batch.Entry>()
+  private var resuming = Deque<Flight>()
 
   init(_ late: LateLoop) { self.late = late }
 
@@ -49,18 +49,17 @@ final class Outbox: @unchecked Sendable {
     batches.append(batch)
   }
 
-  /// Runs a job at the end of the turn, on this thread. Outside of a turn, runs it now.
-  ///
-  /// - Parameter job: Only resumes a task. So it runs no code of the program, and any thread can run it.
-  func post(resuming job: @escaping Batch.Job) {
-    guard let loop = late.existing, loop.isPumpedHere else { return job() }
+  /// Resumes the task that waits for a flight, at the end of the turn. Outside of a turn, resumes it now. This runs no
+  /// code of the program, so any thread can do it.
+  func post(_ flight: Flight) {
+    guard let loop = late.existing, loop.isPumpedHere else { return flight.resumeTask() }
     if batches.isEmpty, resuming.isEmpty { loop.perform { self.flush() } }
-    resuming.append(Batch.Entry(job: job))
+    resuming.append(flight)
   }
 
   private func flush() {
     for batch in exchange(&batches, with: []) { batch.send() }
-    while let entry = resuming.popFirst() { entry.job() }
+    while let flight = resuming.popFirst() { flight.resumeTask() }
   }
 }
 
@@ -82,7 +81,7 @@ package final class Batch: Sendable {
   }
 
   /// A job in a struct, because storing a function directly in an array needs an allocation.
-  struct Entry {
+  private struct Entry {
     let job: Job
   }
 

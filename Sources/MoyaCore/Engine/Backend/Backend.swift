@@ -84,8 +84,8 @@ package protocol Executor: AnyObject, Sendable {
   /// serial queue, work runs in the order in which this function received it.
   func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void)
 
-  /// Runs work that only resumes a task. Default: runs it on the calling thread.
-  func resume(_ work: @escaping @Sendable () -> Void)
+  /// Calls `resumeTask` of a flight whose result only resumes a task. Default: calls it on the calling thread.
+  func resumeTask(of flight: Flight)
 
   /// Runs `work` later. The work is a retry, the end of a deadline or a delayed stub.
   func schedule(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable
@@ -100,7 +100,7 @@ extension Executor {
 
   package func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
-  package func resume(_ work: @escaping @Sendable () -> Void) { work() }
+  package func resumeTask(of flight: Flight) { flight.resumeTask() }
 
   package func schedule(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
     DispatchTimer(afterMilliseconds: afterMilliseconds, work)

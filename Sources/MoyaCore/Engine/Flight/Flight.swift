@@ -167,7 +167,7 @@ package class Flight: @unchecked Sendable {
   /// - Parameter inPlace: true if this thread is already where the completion must run.
   func land(inPlace: Bool) {
     if inPlace || deliversHere { return finishHere() }
-    if onlyResumesTask { return lane.executor.resume { self.resumeTask() } }
+    if onlyResumesTask { return lane.executor.resumeTask(of: self) }
     deliver { self.finishHere() }
   }
 
@@ -179,7 +179,7 @@ package class Flight: @unchecked Sendable {
 
   /// Resumes the task that waits for the result, on this thread. The task holds this flight, and releases it with
   /// everything that the flight holds. So a thread of the task frees the memory, which was allocated on such a thread.
-  private func resumeTask() {
+  package func resumeTask() {
     waiter.lend { waiter in
       guard let result = result.take() else { return }
       waiter.land(result, wasSent: wasSent)
