@@ -266,8 +266,8 @@ class PluginCall:
         if isinstance(given, Sample) and given.failure is not Status.OK:
             raise error_kind(given.failure)("the answer is a failure", given.failure)
         result = PluginResult(self)
-        for name in {name.lower() for name, _ in result.headers.raw}:
-            self._done("response_set_header", f"the header field {value_text(name)}", name, None)
+        if len(result.headers):
+            self._done("response_set_headers", "the header fields", None, 0)  # removes all
         result.status_code = given.status_code
         rows: Any = given.headers.raw if isinstance(given, Response) else given.headers
         for name, value in ((_encoded(name), _encoded(value)) for name, value in rows):

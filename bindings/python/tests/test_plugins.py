@@ -217,6 +217,21 @@ class HookTests(PluginTest):
         with moya.Provider(plugins=[made(prepare=lambda call: read(call.request.headers), process=change)]) as provider:
             provider.call(stubbed(headers=fields, sample=moya.Sample(headers=fields)))
 
+    def test_a_response_of_a_hook_replaces_all_fields_in_one_step(self) -> None:
+        old, new = [(f"X-{number}", "a") for number in range(1000)], [("Y", "1"), ("Y", "2")]
+        asked: List[str] = []
+        get = moya.PluginCall._get
+
+        def counted(call: moya.PluginCall, function: str, *given: Any) -> Any:
+            asked.append(function)
+            return get(call, function, *given)
+
+        plugin = made(process=lambda call: moya.Sample(headers=new))
+        with moya.Provider(plugins=[plugin]) as provider, unittest.mock.patch.object(moya.PluginCall, "_get", counted):
+            response = provider.call(stubbed(sample=moya.Sample(headers=old)))
+        self.assertEqual([(name, value) for name, value in response.headers.items()], new)
+        self.assertEqual([name for name in asked if "header" in name and "set" in name], ["response_set_headers"])
+
     def test_the_cookies_of_a_request_are_joined_with_semicolons(self) -> None:
         seen: List[Any] = []
 
