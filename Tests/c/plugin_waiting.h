@@ -75,9 +75,11 @@ static inline int64_t should_retry(void *it, moya_context *context) {
 static inline moya_status process(void *it, moya_context *context) {
   moya_status status = host->result_status(context);
   write_note(it, status == MOYA_OK ? "processed" : moya_status_name(status) + sizeof "MOYA_ERROR_" - 1);
-  /* However prepare and sign have ended, the request is still known. */
-  EXPECT(str_has(host->request_url(context), "http://"), "%s: %s", (const char *)it, moya_status_name(status));
   const acts *does = host->target_user(context);
+  if (does && (does->prepare || does->following || does->sign)) {
+    /* However these hooks have ended, the request is still known. */
+    EXPECT(str_has(host->request_url(context), "http://"), "%s: %s", (const char *)it, moya_status_name(status));
+  }
   return does && does->process && is_first(it) ? does->process(context) : MOYA_HOOK_OK;
 }
 static inline moya_status sign(void *it, moya_context *context) {
