@@ -12,6 +12,13 @@ from typing import List
 from tool.program import CHECKED, check, environment
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+def take_signals() -> None:
+    """Undoes that a shell in the background, or nohup, lets the tests ignore signals."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
 
 
 def wait_for_file(folder: Path) -> List[str]:
@@ -30,7 +37,8 @@ def end(name: str, number: signal.Signals, before: List[str]) -> "tuple[int, boo
     with tempfile.TemporaryDirectory() as work, socket.create_server(("127.0.0.1", 0)) as server:
         url = f"http://127.0.0.1:{server.getsockname()[1]}/{name}"
         words = [*before, str(CHECKED), "get", url, "-o", str(Path(work) / "file")]
-        with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment()) as program:
+        silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        with subprocess.Popen(words, env=environment(), preexec_fn=take_signals, **silent) as program:
             connection, _ = server.accept()
             with connection:
                 connection.recv(4096)
@@ -44,7 +52,7 @@ def end(name: str, number: signal.Signals, before: List[str]) -> "tuple[int, boo
 
 
 def main() -> None:
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for number in SIGNALS:
         result = end("slow", number, [])
         check(f"{number.name} ends a download, and leaves no file", "" if result == (-number, True, []) else str(result))
     result = end("nohup", signal.SIGHUP, ["nohup"])
