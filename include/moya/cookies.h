@@ -24,10 +24,10 @@ enum {
                           * and then only writing it fails. If the file cannot be written when the
                           * provider is destroyed, an error with the path and the reason goes to the
                           * provider's log (log.h).
-                           * If the rules do not allow a cookie or a host of the file, for example
-                           * because its domain has become a public suffix, the library drops it and
-                           * writes a warning to the log. If a line has another format, the file
-                           * cannot be used */
+                          * If the rules do not allow a cookie or a host of the file, for example
+                          * because its domain has become a public suffix, the library drops it and
+                          * writes a warning to the log. If a line has another format, the file
+                          * cannot be used */
 };
 typedef int32_t moya_keep;
 

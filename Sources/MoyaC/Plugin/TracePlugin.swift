@@ -13,7 +13,7 @@ struct TracePlugin: PluginType {
 
   func willSend(_ request: any RequestType, target: any TargetType) {
     guard let sent = request.request else { return }
-    let url = shown(sent.urlText)
+    let url = secrets.redacted(secrets.hidingNames.url(sent.urlText))
     var fields = sent.headerFields
     fields.appendMissing(from: HeaderFields(request.sessionHeaders))
     var lines = ["> \(TargetName.of(target)): \(sent.httpMethod ?? "GET") \(url)"]

@@ -57,6 +57,15 @@ public struct Redaction: Sendable {
   package func text(_ text: String) -> String {
     isNone ? text : RedactionScanner(text, secretParameters).redacted()
   }
+
+  /// Returns a URL as `text` does. With MOYA_TARGET_URL_AS_IS, a value in a URL can have characters that end a value in
+  /// other text. These are then shown percent-encoded, if the URL has a secret.
+  package func url(_ url: String) -> String {
+    guard url.utf8.contains(where: { "\"<>".utf8.contains($0) }) else { return text(url) }
+    let spelled = URLReference.spelled(url)
+    let shown = text(spelled)
+    return shown == spelled ? text(url) : shown
+  }
 }
 
 // MARK: - SecretNames

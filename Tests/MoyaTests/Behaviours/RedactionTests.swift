@@ -192,6 +192,12 @@ import Testing
     }
   }
 
+  @Test(arguments: ["http://h/?token=AA\"hunter2&z=1", "http://h/?token=<hunter2>&z=1", "http://h/?token=a>hunter2"])
+  func `a secret of a URL may have characters that end a value in other text`(url: String) {
+    #expect(!Redaction.default.url(url).contains("hunter2"))
+    #expect(Redaction.default.url("http://h/?q=<\"") == "http://h/?q=<\"")
+  }
+
   @Test func `names that are added later count in any case`() {
     var redaction = Redaction.default
     redaction.headers.insert("X-Own-Id")

@@ -25,7 +25,7 @@ package enum CURLCommand {
     }
     // Without -g, curl would make several requests of a URL with brackets or braces.
     if request.urlText.utf8.contains(where: { "[]{}".utf8.contains($0) }) { parts.append("-g") }
-    parts.append("\"\(escaped(redaction.text(request.urlText)))\"")
+    parts.append("\"\(escaped(redaction.url(request.urlText)))\"")
     return parts.joined(separator: separator)
   }
 

@@ -87,7 +87,7 @@ extension NetworkLoggerPlugin {
       return [entry("Request", command, target)]
     }
     let writesHTTP = configuration.formatter.writesHTTP
-    let url = redaction.text(message.urlText.isEmpty ? message.description : message.urlText)
+    let url = redaction.url(message.urlText.isEmpty ? message.description : message.urlText)
     let method = options.contains(.requestMethod) ? message.httpMethod : nil
     var lines = [entry("Request", writesHTTP ? (method.map { $0 + " " } ?? "") + url : url, target)]
     if options.contains(.requestHeaders) {
@@ -116,12 +116,12 @@ extension NetworkLoggerPlugin {
     if options.contains(.formatAsJSON) { return [json(response, target, isFromError: isFromError)] }
     var lines: [String] = []
     if configuration.formatter.writesHTTP {
-      let url = (response.response?.urlText).map { " " + redaction.text($0) } ?? ""
+      let url = (response.response?.urlText).map { " " + redaction.url($0) } ?? ""
       lines = [entry("Response", "\(response.statusCode)\(url)", target)]
       lines += entries("Response Header", response.response?.headerFields ?? HeaderFields(), target)
     } else if let head = response.response {
       let text =
-        "<HTTPURLResponse> { URL: \(redaction.text(head.urlText)) } { Status Code: \(head.statusCode), "
+        "<HTTPURLResponse> { URL: \(redaction.url(head.urlText)) } { Status Code: \(head.statusCode), "
         + "Headers \(Self.describe(head.headerFields, redaction)) }"
       lines.append(entry("Response", text, target))
     } else {
@@ -259,7 +259,7 @@ extension NetworkLoggerPlugin.Configuration {
 extension NetworkLoggerPlugin {
   /// Returns `{"event":"request","headers":{…},"method":"GET","target":"…","url":"…"}`
   func json(_ request: URLRequest, _ sessionFields: [String: String], _ target: any TargetType) -> String {
-    var members: [String: Any] = ["url": redaction.text(request.urlText)]
+    var members: [String: Any] = ["url": redaction.url(request.urlText)]
     if options.contains(.requestMethod) { members["method"] = request.httpMethod ?? "GET" }
     if options.contains(.requestHeaders) {
       var fields = request.headerFields
@@ -276,7 +276,7 @@ extension NetworkLoggerPlugin {
   func json(_ response: Response, _ target: any TargetType, isFromError: Bool) -> String {
     var members: [String: Any] = ["status": response.statusCode]
     if let head = response.response {
-      members["url"] = redaction.text(head.urlText)
+      members["url"] = redaction.url(head.urlText)
       members["headers"] = shown(head.headerFields)
     }
     if options.contains(isFromError ? .errorResponseBody : .successResponseBody) {

@@ -257,8 +257,11 @@ impl<'a> Context<'a> {
     /// less than [`response_add_header`](Context::response_add_header) for each field.
     pub fn response_set_headers<'f>(&mut self, fields: impl IntoIterator<Item = (&'f [u8], &'f [u8])>) -> Result<()> {
         let text = |bytes: &[u8]| sys::moya_str { data: bytes.as_ptr() as *const c_char, len: bytes.len() };
-        let list: Vec<_> =
-            fields.into_iter().map(|(name, value)| sys::moya_field { name: text(name), value: text(value) }).collect();
+        let mut list = Vec::new();
+        for (name, value) in fields {
+            list.try_reserve(1).map_err(|_| Error::memory())?;
+            list.push(sys::moya_field { name: text(name), value: text(value) });
+        }
         Error::check("response_set_headers", unsafe {
             ((*self.host).response_set_headers)(self.context, list.as_ptr(), list.len())
         })
