@@ -64,7 +64,7 @@ let package = Package(
     .target(
       name: "MoyaTransport",
       dependencies: ["MoyaHTTP", "CAllocator", "CClock", "CCurl", "COpenSSL", "CLinux", "CZlib", "CBrotli"]),
-    .target(name: "MoyaCore", dependencies: ["MoyaHTTP", "CSimdjson", "CThread"]),
+    .target(name: "MoyaCore", dependencies: ["MoyaHTTP", "CSanitizer", "CSimdjson", "CThread"]),
     // What the C API alone has: definitions of APIs that are read from documents.
     .target(name: "MoyaDefinition", dependencies: ["MoyaCore"]),
     .target(name: "MoyaNetwork", dependencies: ["MoyaCore", "MoyaTransport", "COpenSSL"]),

@@ -49,8 +49,8 @@ final class Outbox: @unchecked Sendable {
     batches.append(batch)
   }
 
-  /// Resumes the task that waits for a flight, at the end of the turn. Outside of a turn, resumes it now. This runs no
-  /// code of the program, so any thread can do it.
+  /// Resumes the task that waits for a flight, at the end of the turn. Outside of a turn, resumes it now. Unless the
+  /// program's own executor runs tasks in place, this runs no code of the program. So any thread can do it.
   func post(_ flight: Flight) {
     guard let loop = late.existing, loop.isPumpedHere else { return flight.resumeTask() }
     if batches.isEmpty, resuming.isEmpty { loop.perform { self.flush() } }
@@ -58,8 +58,12 @@ final class Outbox: @unchecked Sendable {
   }
 
   private func flush() {
-    for batch in exchange(&batches, with: []) { batch.send() }
-    while let flight = resuming.popFirst() { flight.resumeTask() }
+    // A resume can make further jobs: an executor of the program may run the task on this thread. As long as `resuming`
+    // has flights, `post` asks for no other flush.
+    repeat {
+      for batch in exchange(&batches, with: []) { batch.send() }
+      resuming.popFirst()?.resumeTask()
+    } while !batches.isEmpty || !resuming.isEmpty
   }
 }
 

@@ -102,6 +102,17 @@ class AdapterTests(unittest.TestCase):
         sent = [path for path, _, _ in self.service.requests]
         self.assertEqual(sent[1::2], sent[::2])
 
+    def test_the_url_of_a_prepared_request_is_sent_as_requests_sends_it(self) -> None:
+        odd = ["/a b", "/é", "/?x=é", "/a|b", "/{x}", "/^`", "/a'b\"c<d>"]
+        with requests.Session() as session:
+            for url in odd:
+                for each in (session, self.session()):
+                    prepared = each.prepare_request(requests.Request("GET", self.service.url))
+                    prepared.url = self.service.url + url
+                    each.send(prepared)
+        sent = [path for path, _, _ in self.service.requests]
+        self.assertEqual(sent[1::2], sent[::2])
+
     def test_a_proxy_gets_the_user_and_the_password_of_its_url(self) -> None:
         proxy = self.service.url.replace("http://", "http://ann:the%20pass%40word@")
         sent = self.session().get("http://api.example.com/fields", proxies={"http": proxy}).json()

@@ -135,7 +135,7 @@ struct DirectCall {
     }
     // The thread that resumed the task may have released the flight before. Otherwise this releases it, with the memory
     // that a thread of the task has allocated.
-    defer { withExtendedLifetime(flight) {} }
+    defer { flight.releaseTransfer() }
     return waiter.takeResult() ?? .failure(.cancelled)
   }
 }

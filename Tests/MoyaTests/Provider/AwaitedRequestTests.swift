@@ -39,6 +39,36 @@ import Testing
     }
   }
 
+  /// Fires a signal when it is freed.
+  private final class Guest: Sendable {
+    let isFreed: Signal
+    init(_ isFreed: Signal) { self.isFreed = isFreed }
+    deinit { isFreed.fire() }
+  }
+
+  private struct ProbeWithGuest: TargetType {
+    let guest: Guest
+    var baseURL: URL { Probe().baseURL }
+    var path: String { "/" }
+  }
+
+  /// Holds the observer of its transfers, as a backend may do.
+  private final class ObserverHolding: Backend {
+    final class Handle: Stoppable {
+      let observer: any TransferObserver
+      init(_ observer: any TransferObserver) { self.observer = observer }
+      func stop() {}
+    }
+
+    func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
+      let handle = Handle(observer)
+      DispatchQueue.global().async {
+        handle.observer.transferDidFinish(.success(TransferResponse(statusCode: 200, content: .data(Data()))))
+      }
+      return handle
+    }
+  }
+
   private let queue = FlowJournal.queue("callbacks")
 
   @Test(.timeLimitOfAll, arguments: [false, true])
@@ -130,5 +160,11 @@ import Testing
     }
     #expect(ended == 400)
     #expect(provider.session.requestCount == 0)
+  }
+
+  @Test(.timeLimitOfAll) func `a call is freed although its backend holds the observer`() async throws {
+    let isFreed = Signal()
+    _ = try await MoyaXProvider(backend: ObserverHolding()).request(ProbeWithGuest(guest: Guest(isFreed)))
+    #expect(await isFreed.reached())
   }
 }

@@ -71,6 +71,9 @@ class Route:
     def __set_name__(self, owner: Type[API], name: str) -> None:
         self._name = f"{owner.__name__}.{name}"
 
+    def __getstate__(self) -> Dict[str, Any]:
+        return {**vars(self), "_known": None, "_bound": None}  # a copied target has no struct
+
     def __get__(self, instance: Optional[API], owner: Type[API]) -> Callable[..., Target]:
         if instance is not None:
             return partial(self._make, instance)
@@ -97,7 +100,12 @@ class Route:
         path, escaped = self._path, None
         if self._has_braces:
             if self._pieces is None:
-                path = path.format_map({name: _segment(name, value, self._name) for name, value in values.items()})
+                texts = {name: _segment(name, value, self._name) for name, value in values.items()}
+                odd = next((name for name, value in texts.items() if "/" in value), None)
+                if odd is not None:
+                    reason = f"{self._name}: {odd} has a slash, which its placeholder cannot have, because it has a format"
+                    raise UsageError(reason, Status.ARGUMENT)
+                path = path.format_map(texts)
             else:
                 path, pieces = self._pieces
                 for name, literal in pieces:
@@ -105,7 +113,7 @@ class Route:
                     if type(value) is not str or value in _NO_SEGMENTS or "/" in value:
                         value = _segment(name, value, self._name)
                     path += value + literal
-            if path.count("/") != self._slashes:  # the library writes the slash of a value as %2F
+            if self._pieces is not None and path.count("/") != self._slashes:  # the library writes the slash of a value as %2F
                 path, segments = self._path, {name: _segment(name, value, self._name) for name, value in values.items()}
                 escaped = [(name, part) for name, segment in segments.items() for part in _parts(segment)]
             elif "{" in path or "}" in path:
@@ -191,7 +199,10 @@ def _pieces(path: str, names: List[str]) -> "Optional[Tuple[str, List[Tuple[str,
     """Returns the text before the first placeholder of a path, and for each placeholder its name and the text after it.
     Returns None if a placeholder has a format, for example {name:>4}. Joining the pieces is faster than formatting the
     path."""
-    texts = path.format_map({name: f"\0{name}\0" for name in names}).split("\0")
+    try:
+        texts = path.format_map({name: f"\0{name}\0" for name in names}).split("\0")
+    except ValueError:  # a format has the value of another placeholder
+        return None
     literals, found = texts[::2], texts[1::2]
     escaped = [it.replace("{", "{{").replace("}", "}}") for it in literals]
     if escaped[0] + "".join(f"{{{name}}}{text}" for name, text in zip(found, escaped[1:])) != path:

@@ -122,9 +122,11 @@ def target(
     idle: Optional[float] = None,
     total: Optional[float] = None,
     body: Union[None, bytes, Pulled] = None,
+    as_is: bool = False,
 ) -> Target:
     """Makes the target of a request. This is much faster than moya.Target, because the other package has checked the
-    values, and header fields are bytes. Times are in seconds; None: no limit. Errors: RequestError."""
+    values, and header fields are bytes. Times are in seconds; None: no limit. `as_is`: the URL is sent as it is, because
+    the other package has written it, and may have signed it. Errors: RequestError."""
     texts = [part for row in rows if row[0].lower() not in _FRAMING for part in row]
     joined = b"\0".join(texts) + b"\0"
     if joined.count(b"\0") > max(1, len(texts)):
@@ -146,8 +148,8 @@ def target(
         addresses.buffer_info()[0],
         len(texts) >> 1,
     )
-    # The other package decodes, says what it accepts, and has written the URL, which it may have signed.
-    struct.flags = TARGET_AS_SENT | TARGET_ONLY_HEADERS | TARGET_URL_AS_IS
+    # The other package decodes, and says what it accepts.
+    struct.flags = TARGET_AS_SENT | TARGET_ONLY_HEADERS | (TARGET_URL_AS_IS if as_is else 0)
     struct.connect_timeout_ms, struct.idle_timeout_ms = milliseconds(connect), milliseconds(idle)
     if body:
         task = _structs.Task(_TASK_SIZE, _DATA)

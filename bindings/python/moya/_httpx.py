@@ -197,7 +197,7 @@ class Transport:
                 idle, body = None, Pulled(body, length, write=write, read=read)
         return dropin.target(
             dropin.url_of(request, self._httpx.__name__), request.method, request.headers.raw,
-            connect=limits.get("connect"), idle=idle, body=body,
+            connect=limits.get("connect"), idle=idle, body=body, as_is=True,
         )
 
     def _open(self) -> Any:

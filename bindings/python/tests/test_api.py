@@ -1,5 +1,6 @@
 """Tests APIs that are classes."""
 
+import copy
 import enum
 import pickle
 import unittest
@@ -53,6 +54,24 @@ class RouteTests(unittest.TestCase):
         with moya.Provider(stub=STUB) as provider:
             urls = [provider.call(Changing.get(query={"q": n}, sample=moya.Sample())).url for n in (1, 2)]
         self.assertEqual(urls, ["https://two.example/x?q=1", "https://two.example/x?q=2"])
+
+    def test_a_placeholder_may_have_a_format(self) -> None:
+        class Formatted(moya.API):
+            base_url = "https://one.example"
+            padded = moya.Route("/x/{n:0>4}")
+            slashes = moya.Route("/x/{n:/>4}")
+            nested = moya.Route("/x/{n:0>{w}}")
+
+        self.assertEqual(Formatted.padded(n="7").path, "/x/0007")
+        self.assertEqual(Formatted.slashes(n="7").path, "/x////7")
+        self.assertEqual(Formatted.nested(n="7", w="3").path, "/x/007")
+        with self.assertRaisesRegex(moya.UsageError, "slash"):
+            Formatted.padded(n="a/b")
+
+    def test_a_copied_route_makes_targets(self) -> None:
+        GitHub.user(name="octocat")
+        route = copy.copy(vars(GitHub)["user"])
+        self.assertEqual(route.__get__(None, GitHub)(name="octocat"), GitHub.user(name="octocat"))
 
     def test_calls_of_a_route_do_not_see_what_others_say(self) -> None:
         class Shared(moya.API):

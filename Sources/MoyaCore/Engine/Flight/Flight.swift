@@ -345,6 +345,10 @@ extension Flight {
     description.releaseContent()
   }
 
+  /// Releases the transfer of the last attempt. A task calls this when it has its result. The transfer can hold this
+  /// flight, because a caller's backend may store the observer in it. This breaks that reference cycle.
+  package func releaseTransfer() { spent = nil }
+
   /// Releases the values that plugins have stored for the call. All waiters of a flight share these values, so the
   /// flight calls this after the `process` hooks of the last waiter.
   func releaseSlots() {

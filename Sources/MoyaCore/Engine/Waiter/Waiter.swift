@@ -1,3 +1,4 @@
+import CSanitizer
 import Dispatch
 
 /// Represents one caller who wants the result of a flight (one call with all its attempts). A waiter has the caller's
@@ -164,7 +165,10 @@ package final class Waiter: Cancellable, @unchecked Sendable {
 
   /// Returns the result of a waiter that has no completion, and removes it from the waiter. Returns `nil` if there is
   /// no result yet, or if the result was already taken.
-  package func takeResult() -> Result<Response, MoyaError>? { result.take() }
+  package func takeResult() -> Result<Response, MoyaError>? {
+    moya_tsan_acquire(addressOf(self))
+    return result.take()
+  }
 
   // MARK: Called by the flight
 
@@ -239,8 +243,11 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     if let end = end.take() { end.finish(consume result, of: self) } else { self.result = consume result }
     session.registry.waiterHasEnded(self)
     owner = nil
-    // This is the last step, because the task takes the result from this object on another thread.
-    task.take()?.resume()
+    // This is the last step, because the task takes the result from this object on another thread. ThreadSanitizer does
+    // not see that the thread of the task continues after this one (Tests/races.supp).
+    guard let task = task.take() else { return }
+    moya_tsan_release(addressOf(self))
+    task.resume()
   }
 }
 

@@ -52,10 +52,10 @@ _QUOTE = re.compile(r'(\\*)"')
 _NUMBER = re.compile(r'(\\*)"((?:[^"\\]|\\+u[0-9A-Fa-f]{4})+)\1"\s*:\s*(-?\d[-+.\deE]*)')
 #: Finds each tag of XML, and the text that follows it up to the next tag. The groups are the name without its prefix, the
 #: attributes, and the text.
-_ELEMENT = re.compile(r"<(?:[\w.-]+:)?([\w.-]+)((?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)?)>\s*(<!\[CDATA\[.*?(?:\]\]>|\Z)|[^<]*)(?=</|<\\/|\Z)", re.DOTALL)
+_ELEMENT = re.compile(r"<(?:[\w.-]+:)?([\w.-]+)((?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)?)>\s*(<!\[CDATA\[.*?(?:\]\]>|\Z)|[^<]*)", re.DOTALL)
 _TAG = re.compile(r"<[\w.:-]+(?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>")
 #: Finds each attribute of a tag.
-_ATTRIBUTE = re.compile(r"([\w.-]+)=(?:\"([^\"]+)\"|'([^']+)')")
+_ATTRIBUTE = re.compile(r"(?<![\w.-])([\w.-]+)=(?:\"([^\"]+)\"|'([^']+)')")
 #: Finds each credential after the name of a scheme (RFC 9110 §11.1).
 _CREDENTIAL = re.compile(r"(?:(?<![\w.-])|(?<=\\[nrt]))(?:bearer|basic) +((?:[\w.~+/-]|\\/){8,})(=*)(?![\w=])", re.ASCII | re.IGNORECASE)
 _PRIVATE_KEY = re.compile(r"(-----BEGIN [A-Z ]{0,32}PRIVATE KEY-----).*?(-----END|\Z)", re.DOTALL)
@@ -185,6 +185,8 @@ class Redaction:
         start, end = found.start(3), found.start(3) + len(value)
         if value.startswith("<![CDATA["):
             start, end = start + 9, end - 3 * value.endswith("]]>")
+        elif found.end() < len(found.string) and not found.string.startswith(("</", "<\\/"), found.end()):
+            return found[0]  # the element has other elements
         value = found.string[start:end]
         if not value or found[2].endswith("/") or not self.is_secret_member(found[1]):
             return found[0]
