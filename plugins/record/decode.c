@@ -1,11 +1,9 @@
 #include "decode.h"
 #include "../common/slice.h"
 
-#include <brotli/decode.h>
 #include <limits.h>
 #include <stdint.h>
 #include <zlib.h>
-#include <zstd.h>
 
 enum {
   /* Values of the parameter windowBits of zlib. */
@@ -45,48 +43,12 @@ static bool unzip(bytes *to, const bytes *body, size_t most) {
   return add_inflated(to, body, most, DEFLATE_ALONE);
 }
 
-static bool unbrotli(bytes *to, const bytes *body, size_t most) {
-  char piece[PIECE];
-  BrotliDecoderState *state = BrotliDecoderCreateInstance(NULL, NULL, NULL);
-  BrotliDecoderResult result = state ? BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT : BROTLI_DECODER_RESULT_ERROR;
-  const uint8_t *next = (const uint8_t *)bytes_text(body);
-  size_t left = body->len;
-  while (result == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT) {
-    uint8_t *out = (uint8_t *)piece;
-    size_t room = sizeof piece;
-    result = BrotliDecoderDecompressStream(state, &left, &next, &room, &out, NULL);
-    if (!add_piece(to, piece, sizeof piece - room, most)) result = BROTLI_DECODER_RESULT_ERROR;
-  }
-  if (state) BrotliDecoderDestroyInstance(state);
-  return result == BROTLI_DECODER_RESULT_SUCCESS && left == 0;
-}
-
-/* A body can have several frames (RFC 8878 §3.1). */
-static bool unzstd(bytes *to, const bytes *body, size_t most) {
-  char piece[PIECE];
-  ZSTD_DStream *stream = ZSTD_createDStream();
-  ZSTD_inBuffer in = {bytes_text(body), body->len, 0};
-  size_t left = 1; /* 0: a frame has ended */
-  bool goes_on = stream != NULL;
-  while (goes_on) {
-    ZSTD_outBuffer out = {piece, sizeof piece, 0};
-    size_t before = in.pos;
-    left = ZSTD_decompressStream(stream, &out, &in);
-    if (ZSTD_isError(left) || !add_piece(to, piece, out.pos, most)) break;
-    bool is_at_end = left == 0 && in.pos == in.size;
-    goes_on = !is_at_end && (in.pos > before || out.pos > 0);
-  }
-  bool is_whole = !goes_on && left == 0 && in.pos == in.size;
-  ZSTD_freeDStream(stream);
-  return is_whole;
-}
-
 static bool copy(bytes *to, const bytes *body, size_t most) { return add_piece(to, bytes_text(body), body->len, most); }
 
 static const struct {
   const char *name;
   bool (*add)(bytes *to, const bytes *body, size_t most);
-} known[] = {{"gzip", unzip}, {"x-gzip", unzip}, {"deflate", unzip}, {"br", unbrotli}, {"zstd", unzstd}, {"identity", copy}};
+} known[] = {{"gzip", unzip}, {"x-gzip", unzip}, {"deflate", unzip}, {"identity", copy}};
 
 /* Removes one coding. Returns false, and leaves `to` empty, if this is not possible. */
 static bool add_without(bytes *to, slice coding, const bytes *body, size_t most) {

@@ -5,7 +5,7 @@
 #include "entry.h"
 
 /* Appends the decoded body. `codings` is the value of Content-Encoding, a list of codings in the order in which they were
- * applied. Knows gzip, deflate, br, zstd and identity. Returns false, and appends nothing, in four cases: a coding is
+ * applied. Knows gzip, deflate and identity. Returns false, and appends nothing, in four cases: a coding is
  * unknown, the body is damaged or incomplete, it has more than `most` decoded bytes, or there is no memory. */
 bool add_decoded(bytes *to, const char *codings, const bytes *body, size_t most);
 
