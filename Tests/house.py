@@ -24,6 +24,7 @@ LONG: Dict[str, str] = {
     "Tests/abi/promises.c": GENERATED,
     "Tests/c/frozen/everything.aarch64.s": GENERATED,  # Tests/c/frozen/Makefile
     "Tests/c/frozen/everything.x86_64.s": GENERATED,
+    "include/moya/plugin.h": "a plugin in C includes one header for the whole interface",
     "Tests/faults/rows/framing.toml": DATA,
     "Tests/faults/rows/http2.toml": DATA,
     "Tests/faults/rows/redirects.toml": DATA,
@@ -67,7 +68,7 @@ def lines_with(text: str) -> List[str]:
 
 
 def main() -> int:
-    lines = {name: (ROOT / name).read_bytes().count(b"\n") for name in listed("Sources", "bindings", "tools", "Tests")}
+    lines = {name: (ROOT / name).read_bytes().count(b"\n") for name in listed("Sources", "bindings", "tools", "Tests", "include")}
     long = [f"{name} has {count} lines" for name, count in lines.items() if count > MOST_LINES and name not in LONG]
     short = [f"{name} need not be in LONG" for name in LONG if lines.get(name, 0) <= MOST_LINES]
     is_right = at_most("Swift files of Sources", 380, listed("Sources/*.swift"))

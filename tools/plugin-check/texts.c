@@ -12,7 +12,8 @@ struct given_text {
   given_text *next;
 };
 
-/* Copies bytes for a plugin until the context ends. Returns the bytes themselves if nobody watches them. */
+/* Returns a copy of bytes for a plugin. The copy is valid until the context ends. If the check does not watch texts,
+ * returns the bytes themselves. */
 static const void *given(moya_context *key, const void *bytes, size_t size) {
   if (!watch_set.texts || !bytes || !key) return bytes;
   context *it = context_find(key);

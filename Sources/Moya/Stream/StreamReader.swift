@@ -219,8 +219,8 @@ extension StreamReader.State {
 
 // MARK: - StoredBytes
 
-/// Bytes in memory of the library's allocator, which a `Data` can take over without a copy. If the bytes were in a
-/// `BodyBuffer`, the `Data` would need one more object.
+/// Bytes in memory that came from the library's allocator. A `Data` can take over this memory, so the bytes are not
+/// copied. If the bytes were in a `BodyBuffer`, the `Data` would need one more object.
 ///
 /// The struct is `@unchecked Sendable` because it is the only owner of its memory.
 private struct StoredBytes: ~Copyable, @unchecked Sendable {

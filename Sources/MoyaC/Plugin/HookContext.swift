@@ -407,7 +407,8 @@ struct HookContext: ~Copyable {
 
   /// Returns a fact about the response that has arrived, without the plugin's changes. Returns −1 if it is not known.
   ///
-  /// If somebody has given the response whole metrics, they are made once, because a plugin usually reads several facts.
+  /// A program can give a response metrics of its own. Their values are then read once, because a plugin usually reads
+  /// several facts.
   ///
   /// - Parameter what: One of MOYA_INFO_….
   mutating func arrivedInfo(_ what: moya_info) -> Int64 {

@@ -5,8 +5,9 @@
 /// Restricts a session to addresses of the public Internet. Use it in a program that fetches URLs from strangers, as a
 /// protection against server-side request forgery (SSRF).
 ///
-/// The guard checks an address immediately before the library connects to it. So a URL, a redirect or the DNS cannot
-/// circumvent the guard. A guard cannot check addresses behind a proxy. So a session with a proxy can have no guard.
+/// The guard checks an address immediately before the library connects to it. So no URL, no redirect and no answer of
+/// the DNS gets around the guard. A guard cannot check addresses behind a proxy, so a session with a proxy cannot have
+/// a guard.
 public struct AddressGuard: Hashable, Sendable {
   /// Addresses and networks that are allowed in addition to the public Internet: `10.1.2.3`, `192.168.7.0/24`,
   /// `fd00::/8`.

@@ -120,8 +120,8 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   /// The IP address of the server, as `metrics` has it. `nil` if there was no transfer.
   package var remoteAddress: String? { record?.remoteAddress }
 
-  /// Returns a number of `metrics` without making metrics. `nil` if somebody has given the response whole metrics, or if
-  /// there was no transfer.
+  /// Returns a number that `metrics` has, and makes no metrics for it. `nil` if there was no transfer, or if the program
+  /// has given the response metrics of its own.
   package func number(of fact: TransferFact) -> Int64? { record?.value(of: fact) }
   /// The HTTP version, as `number(of:)` returns it.
   package var ownVersion: StaticString? { record?.ownVersion }
