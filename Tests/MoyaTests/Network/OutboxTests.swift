@@ -49,7 +49,8 @@ import Testing
 
   /// Two tasks get their results in one turn. The task that runs first completes a third request, which has a callback
   /// queue. The second task is still to be resumed at that time.
-  @Test(.timeLimitOfAll) func `what a task completes in place is delivered, and so is all that comes later`() async throws {
+  @Test(.timeLimitOfAll)
+  func `what a task completes in place is delivered, and so is all that comes later`() async throws {
     let server = try EchoServer()
     defer { server.stop() }
     let session = Holding()
