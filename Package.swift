@@ -85,7 +85,7 @@ let package = Package(
     .target(name: "MoyaPlugins", dependencies: ["MoyaCore", "MoyaC"]),
 
     // What several test targets share: golden rows, an echo server, real servers.
-    .target(name: "MoyaTestSupport", dependencies: ["MoyaCore"], path: "Tests/Support"),
+    .target(name: "MoyaTestSupport", dependencies: ["MoyaCore", "CLinux"], path: "Tests/Support"),
     .testTarget(name: "MoyaHTTPTests", dependencies: ["MoyaHTTP", "PublicSuffixList"]),
     .testTarget(
       name: "MoyaTransportTests",

@@ -2,6 +2,7 @@
 #pragma once
 #include <dlfcn.h>
 #include <pthread.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -16,6 +17,7 @@
 // glibc declares these functions only for _GNU_SOURCE, which Swift's importer does not define.
 int dup3(int descriptor, int replaced, int flags);
 int memfd_create(const char *name, unsigned int flags);
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);  // for the tests
 char *secure_getenv(const char *name);
 static const unsigned int moya_memfd_close_on_exec = 1;
 

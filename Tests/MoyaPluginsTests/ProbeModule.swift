@@ -20,18 +20,10 @@ enum ProbeModule {
     let headers = source.deletingLastPathComponent().deletingLastPathComponent().path + "/include"
     let module = folder.path + "/" + name
     let command = ["gcc", "-std=gnu11", "-shared", "-fPIC", "-fvisibility=hidden", "-I" + headers, "-o", module]
-    return run(command + flags + [source.path + "/probe.c"]) ? module : "/the module was not compiled"
+    return Program.run(command + flags + [source.path + "/probe.c"]) ? module : "/the module was not compiled"
   }
 
   private static let folder = TemporaryFolder()
-
-  private static func run(_ command: [String]) -> Bool {
-    var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
-    defer { for text in arguments { free(text) } }
-    var (process, status) = (pid_t(0), Int32(-1))
-    return posix_spawnp(&process, command[0], nil, nil, &arguments, environ) == 0
-      && waitpid(process, &status, 0) == process && status == 0
-  }
 }
 
 /// The probe as a plugin, with the lines that it has logged.

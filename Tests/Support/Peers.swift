@@ -25,7 +25,7 @@ package final class Peers: Sendable {
         AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, $0.bindMemory(to: Int32.self).baseAddress)
     }
     control = pair.0
-    process = Peers.spawn(["python3", Peers.script] + names, input: pair.1)
+    process = Program.start(["python3", Peers.script] + names, socket: pair.1)
     close(pair.1)
     var values: [String: String] = [:]
     while let line = Peers.line(control), !line.isEmpty {
@@ -88,19 +88,5 @@ package final class Peers: Sendable {
       bytes.append(byte)
     }
     return nil
-  }
-
-  private static func spawn(_ command: [String], input: Int32) -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    posix_spawn_file_actions_adddup2(&actions, input, 0)
-    posix_spawn_file_actions_adddup2(&actions, input, 1)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    let environment = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
-    let arguments = command.map { strdup($0) } + [nil]
-    let variables = environment.map { strdup($0) } + [nil]
-    defer { for text in arguments + variables { free(text) } }
-    var process: pid_t = 0
-    return posix_spawnp(&process, command[0], &actions, nil, arguments, variables) == 0 ? process : -1
   }
 }

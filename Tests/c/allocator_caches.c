@@ -174,21 +174,12 @@ static void exchanges(void) {
 }
 static void many_threads(void) { on_thread(exchanges); }
 
-/* gcc's AddressSanitizer does not guard its allocator during a fork. If another thread had the lock of the allocator,
- * the child would wait for this lock for ever. So with this sanitizer, the other threads of the parent do not
- * allocate. */
-#ifdef __SANITIZE_ADDRESS__
-enum { MAY_ALLOCATE = 0 };
-#else
-enum { MAY_ALLOCATE = 1 };
-#endif
 static atomic_bool is_over;
 static void *allocate_on(void *unused) {
   do {
     void *blocks[100];
     for (int i = 0; i < 100; i++) blocks[i] = moya_malloc((size_t)i * 10);
     for (int i = 0; i < 100; i++) moya_free(blocks[i]);
-    while (!MAY_ALLOCATE && !is_over) sched_yield();
   } while (!is_over);
   return unused;
 }

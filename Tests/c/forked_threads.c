@@ -163,10 +163,6 @@ static void children(void) {
   }
 }
 
-/* gcc's AddressSanitizer does not guard its allocator during a fork. So no other thread may allocate during a fork. */
-#ifdef __SANITIZE_ADDRESS__
-static void amid_first_calls(void) {}
-#else
 /* A thread of a process makes the first call of the process. Another thread forks at the same time. */
 static void *first_call(void *index) {
   (void)index;
@@ -219,7 +215,6 @@ static void amid_first_calls(void) {
     test(name, first_uses);
   }
 }
-#endif
 
 static void warm(void) {
   left = 0;

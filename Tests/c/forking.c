@@ -169,15 +169,6 @@ static void cancels(void) {
   moya_queue_destroy(queue);
 }
 
-/* gcc's AddressSanitizer does not guard its allocator during a fork. If another thread had the lock of the allocator,
- * the child would wait for this lock for ever. So with this sanitizer, the other threads of the parent do not
- * allocate. */
-#ifdef __SANITIZE_ADDRESS__
-enum { MAY_ALLOCATE = 0 };
-#else
-enum { MAY_ALLOCATE = 1 };
-#endif
-
 /* Threads share memory for JSON, and the list of opened modules. A child uses its own copy of both. */
 static void read_json(void) {
   moya_response *response = NULL;
@@ -192,9 +183,7 @@ static void load_plugin(void) {
   moya_provider_destroy(provider);
 }
 static void *work_on(void *work) {
-  while (!is_over) {
-    if (MAY_ALLOCATE) (*(void (**)(void))work)();
-  }
+  while (!is_over) (*(void (**)(void))work)();
   return NULL;
 }
 

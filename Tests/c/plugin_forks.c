@@ -75,17 +75,10 @@ static void calls_of_child(void) {
   if (chosen == LOGS) EXPECT(line_count == lines + 18, "%d", line_count - lines);
 }
 
-/* gcc's AddressSanitizer does not guard its allocator during a fork. So with this sanitizer, the threads of the parent
- * do nothing. */
-#ifdef __SANITIZE_ADDRESS__
-enum { MAY_ALLOCATE = 0 };
-#else
-enum { MAY_ALLOCATE = 1 };
-#endif
 static atomic_bool is_over;
 static _Atomic int calls_of_threads;
 static void *call_often(void *unused) {
-  while (MAY_ALLOCATE && !is_over) {
+  while (!is_over) {
     call();
     calls_of_threads++;
   }
@@ -107,7 +100,7 @@ static void forked(kind kind) {
     int before = calls_of_threads;
     in_child(calls_of_child);
     /* Waits until the threads make calls again, so that they are inside hooks when the next child is forked. */
-    for (long end = clock_seconds() + 30; MAY_ALLOCATE && calls_of_threads == before;) {
+    for (long end = clock_seconds() + 30; calls_of_threads == before;) {
       EXPECT(clock_seconds() < end, "the threads of the parent do nothing");
       if (clock_seconds() >= end) break;
       sched_yield();

@@ -76,7 +76,7 @@ import Testing
     let (isBlocked, goesOn, isFree) = (Signal(), Signal(), Locked(false))
     queue.async {
       isBlocked.fire()
-      _ = goesOn.wait()
+      _ = goesOn.waitForTask()
       isFree.with { $0 = true }
     }
     defer { goesOn.fire() }

@@ -70,11 +70,13 @@ extension Signal {
 }
 
 extension Session {
-  /// Makes a session for a request that only a cancel ends. On a busy machine, a minute can pass before the cancel.
+  /// Makes a session for a request that only a cancel ends. On a busy machine, minutes can pass before the cancel, and
+  /// before the next request uses the connection.
   static func patient(interceptor: (any RequestInterceptor)? = nil) -> Session {
     let configuration = URLSessionConfiguration.af.default
     configuration.timeoutIntervalForRequest = 3600
     configuration.timeoutIntervalForResource = 3600
+    configuration.connection.keepAlive = 3600
     return Session(configuration: configuration, interceptor: interceptor)
   }
 }
