@@ -80,13 +80,16 @@ extension Flight {
   private func conclude(_ attempt: Int, _ outcome: consuming Result<TransferResponse, TransferError>) {
     var isFirst = false
     var isStopped = false
+    var refusal: TransferError?
     let action = step { locked in
       isFirst = locked.isOut(attempt)
       isStopped = locked.machine.isStopped
+      if isFirst, locked.isRefused { refusal = locked.takeRefusal() }
       if isFirst { spent = locked.transfer.take() }
       return isFirst ? locked.machine.handle(.ended) : .none
     }
     guard isFirst else { return Outcome.discard(outcome) }
+    if let refusal { outcome = .failure(refusal.with(responseOf: outcome)) }
     // The plugins in the chain hold the flight, and the flight holds the chain. Releasing the chain breaks this
     // reference cycle.
     chain = nil
@@ -190,7 +193,7 @@ extension Flight {
     if transfer == nil { return }
     var transfer = transfer
     let (isStopped, isResumed) = locked.withLock { locked in
-      let isStopped = locked.machine.isStopped
+      let isStopped = locked.machine.isStopped || locked.isRefused
       if locked.isOut(attempt), locked.transfer == nil {
         locked.transfer = transfer.take()
         if isStopped { transfer = locked.transfer }
@@ -338,5 +341,26 @@ extension Flight {
       retryDelay = seconds.milliseconds
       if deadline.allows(waiting: retryDelay, of: failed.request?.totalTimeout) { wait() } else { advance(.settle) }
     }
+  }
+}
+
+extension Flight.Locked {
+  /// Returns the error of the plugin that has refused the response of this attempt. The next attempt may be accepted.
+  fileprivate mutating func takeRefusal() -> TransferError? {
+    isRefused = false
+    defer { fault = nil }
+    return fault
+  }
+}
+
+extension TransferError {
+  /// Returns the error with the head of a response that was refused.
+  fileprivate func with(responseOf outcome: Result<TransferResponse, TransferError>) -> TransferError {
+    var error = self
+    switch outcome {
+    case .success(let transfer): error.response = transfer.response
+    case .failure(let failure): error.response = failure.response
+    }
+    return error
   }
 }
