@@ -80,22 +80,40 @@ extension Flight {
   private func conclude(_ attempt: Int, _ outcome: consuming Result<TransferResponse, TransferError>) {
     var isFirst = false
     var isStopped = false
-    var refusal: TransferError?
+    var isRefused = false
     let action = step { locked in
       isFirst = locked.isOut(attempt)
       isStopped = locked.machine.isStopped
-      if isFirst, locked.isRefused { refusal = locked.takeRefusal() }
+      isRefused = isFirst && locked.isRefused
       if isFirst { spent = locked.transfer.take() }
       return isFirst ? locked.machine.handle(.ended) : .none
     }
     guard isFirst else { return Outcome.discard(outcome) }
-    if let refusal { outcome = .failure(refusal.with(responseOf: outcome)) }
+    if isRefused { outcome = refused(outcome) }
     // The plugins in the chain hold the flight, and the flight holds the chain. Releasing the chain breaks this
     // reference cycle.
     chain = nil
     result =
       isStopped ? stopped(by: outcome, of: attempt) : self.outcome(outcome, of: attempt, takeRequest())
     run(action)
+  }
+
+  /// Returns the end of an attempt whose response a plugin has refused: the error of the plugin, with the head of the
+  /// response. The next attempt may be accepted.
+  private func refused(
+    _ outcome: Result<TransferResponse, TransferError>
+  ) -> Result<TransferResponse, TransferError> {
+    let fault = locked.withLock { locked in
+      locked.isRefused = false
+      defer { locked.fault = nil }
+      return locked.fault
+    }
+    guard var error = fault else { return outcome }
+    switch outcome {
+    case .success(let transfer): error.response = error.response ?? transfer.response
+    case .failure(let failure): error.response = error.response ?? failure.response
+    }
+    return .failure(error)
   }
 
   /// Returns the request that belongs to the response. If no plugin, retry rule or reader will read the request any
@@ -341,26 +359,5 @@ extension Flight {
       retryDelay = seconds.milliseconds
       if deadline.allows(waiting: retryDelay, of: failed.request?.totalTimeout) { wait() } else { advance(.settle) }
     }
-  }
-}
-
-extension Flight.Locked {
-  /// Returns the error of the plugin that has refused the response of this attempt. The next attempt may be accepted.
-  fileprivate mutating func takeRefusal() -> TransferError? {
-    isRefused = false
-    defer { fault = nil }
-    return fault
-  }
-}
-
-extension TransferError {
-  /// Returns the error with the head of a response that was refused.
-  fileprivate func with(responseOf outcome: Result<TransferResponse, TransferError>) -> TransferError {
-    var error = self
-    switch outcome {
-    case .success(let transfer): error.response = transfer.response
-    case .failure(let failure): error.response = failure.response
-    }
-    return error
   }
 }
