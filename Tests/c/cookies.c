@@ -307,11 +307,24 @@ static void in_a_closed_folder(void) {
   EXPECT(chmod(closed, 0700) == 0);
 }
 
-/* A cookie that the rules do not allow costs the program only this cookie: the others of the file are used. */
 static void warn(void *user, moya_log_level level, const char *message, size_t len) {
   EXPECT(level == MOYA_LOG_WARNING && strlen(message) == len && !strstr(message, "s3cret"), "%s", message);
   snprintf((char *)user + strlen(user), 1000 - strlen(user), "%s\n", message);
 }
+/* A program uses the newest cookies of a file that another program has filled. */
+static void too_many_lines(void) {
+  char lines[1000] = "", *jar = calloc(3500, 40), *end = jar;
+  for (int i = 0; jar && i < 3500; i++) end += sprintf(end, "h%d.example\tFALSE\t/\tFALSE\t0\ta\t1\n", i);
+  write_file(path_of("many"), jar);
+  free(jar);
+  moya_cookie_options options = MOYA_COOKIE_OPTIONS(.cookies = MOYA_KEEP_FILE, .cookie_file = path_of("many"));
+  moya_log_handler log = MOYA_LOG_HANDLER(.log = warn, .user = lines);
+  moya_provider *provider = NULL;
+  EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.cookies = &options, .log = &log), &provider, NULL), MOYA_OK);
+  EXPECT(strncmp(lines, "lines of /", 10) == 0 && strstr(lines, " are dropped: it has more than 3000 cookies; the newest stay\n"), "%s", lines);
+  moya_provider_destroy(provider);
+}
+/* A cookie that the rules do not allow costs the program only this cookie: the others of the file are used. */
 static void dropped_lines(void) {
   static const char jar[] = "a.example\tFALSE\t/\tFALSE\t0\tone\t1\n.github.io\tTRUE\t/\tFALSE\t0\ttwo\ts3cret\n"
                             "a.example\tFALSE\t/\tFALSE\t0\t__Secure-three\ts3cret\na.example\tFALSE\t/\tFALSE\t0\tfour\t4\n";
@@ -473,6 +486,7 @@ int main(void) {
   TEST("what cannot be saved when a provider is destroyed is in its log, with path and reason", lost_at_the_end);
   TEST("a file in a folder that cannot be written is used, a new file there is refused", in_a_closed_folder);
   TEST("a cookie of a file that the rules do not allow is dropped with a warning, and the others are used", dropped_lines);
+  TEST("the newest cookies of a file with too many are used, with one warning", too_many_lines);
   TEST("an option that cannot be used is refused with its reason, without a value", bad_options);
   TEST("a host that asked for TLS gets no request without it, also the next time", strict_hosts);
   TEST("a forked child has what the file held, and does not write it at its end", forked_child);

@@ -58,6 +58,7 @@ static const struct {
 } rows[] = {
     {URL, "", "http://a.test/", "http://a.test/"},
     {URL, "", "http://ann:pw@a.test/b#frag", "http://a.test/b"},
+    {URL, "", "http://ann:p<w>\"w w@w@a.test/b", "http://a.test/b"},
     {URL, "", "http://a.test/x@y?token=1&b=2", "http://a.test/x@y?token=redacted&b=2"},
     {URL, "", "http://a.test/?Access%5FToken=1", "http://a.test/?Access%5FToken=redacted"},
     {URL, "", "http://a.test/?user[password]=1&design=2&sign=3", "http://a.test/?user[password]=redacted&design=2&sign=redacted"},

@@ -219,6 +219,31 @@ provider.close()
               done.stdout.splitlines() == expected and len(at.grants) == 1, done.stdout + done.stderr)
 
 
+def a_clock_that_is_set_back_lets_no_token_grow_old(folder: Path) -> None:
+    """A token whose age is not known any more is renewed once. A child does not renew it, because it cannot."""
+    program = """
+import ctypes, json, os, sys, moya
+module, config, url = sys.argv[1:]
+with moya.Provider() as provider:
+    provider.load_plugin(module, json.loads(config))
+    tokens = [provider.call(moya.Target(url, "/me")).json()["token"]]
+    ctypes.CDLL(None).set_clock_back(ctypes.c_long(86400))
+    if os.fork() == 0:
+        os._exit(provider.call(moya.Target(url, "/me")).json()["token"] != tokens[0])
+    child = os.waitstatus_to_exitcode(os.wait()[1])
+    tokens += [provider.call(moya.Target(url, "/me")).json()["token"] for _ in range(2)]
+    print(child, tokens[1] == tokens[0], tokens[2] == tokens[1])
+"""
+    clock = folder / "clock.so"
+    subprocess.run(["gcc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", clock, playing.ROOT / "Tests/modules/clock.c"], check=True)
+    environment = {**os.environ, "PYTHONPATH": str(playing.ROOT / "bindings/python"), "LD_PRELOAD": str(clock)}
+    with authorization() as at:
+        done = subprocess.run([sys.executable, "-W", "ignore", "-c", program, TOKEN, json.dumps(config(at)), at.url], capture_output=True,
+                              text=True, env=environment, check=False, timeout=60)
+        check("token: if the clock was set back, a token is renewed once", done.stdout.split() == ["0", "False", "True"] and len(at.grants) == 2,
+              done.stdout + done.stderr)
+
+
 def wrong_options_are_refused(folder: Path) -> None:
     rows: List[Any] = [
         ({"token_url": "ftp://a/token"}, "token_url is not an absolute URL"),

@@ -11,7 +11,7 @@ from pathlib import Path
 from tool import checkers
 from tool.echo import echo
 from tool.imports import REQUEST, STRING, TOLD, U, USELESS, answers, body, document_of, get, noted, parameter, post
-from tool.program import ROOT, check, run, unlike
+from tool.program import INSTALLED, ROOT, check, run, unlike
 
 INTEGER = {"type": "integer"}
 LIST = {"type": "array", "items": STRING}
@@ -136,8 +136,32 @@ def outputs(folder: Path) -> None:
     done = run("import", "openapi", whole, "-o", part)
     wrong = unlike(done, 2, "", r".*moya: [^\n]*part\.json: the output would replace the document\n")
     check("a file to which the document refers is not replaced by its definition", wrong or ("" if part.read_text() == json.dumps(STRING) else "it is replaced"))
+    full_disks(folder)
     done = run("import", "openapi", document, "-o", "-", folder=folder)
     check("the output - is the standard output", unlike(done, 0, r'\{"moya":1.*', ".*") or ("it is a file" if (folder / "-").exists() else ""))
+
+
+def full_disks(folder: Path) -> None:
+    """Tests that an import whose output cannot be written leaves nothing, and leaves an older file as it was. A limit for
+    the size of files stands for a full disk."""
+    document, place = folder / "long.json", folder / "full"
+    document.write_text(json.dumps(document_of({f"/a{number}": {"get": {}} for number in range(2000)})))
+    place.mkdir()
+    old, new, link = place / "old.json", place / "new.json", place / "link.json"
+    old.write_text("old")
+    old.chmod(0o640)
+    link.symlink_to("old.json")
+    for output in (old, link, new):
+        done = subprocess.run(["sh", "-c", 'ulimit -f 8 && exec "$@"', "sh", INSTALLED, "import", "openapi", document, "-o", output], capture_output=True)
+        left = sorted(it.name for it in place.iterdir())
+        wrong = unlike(done, 1, "", rf".*moya: [^\n]*{output.name}: File too large\n")
+        wrong = wrong or ("" if left == ["link.json", "old.json"] and old.read_text() == "old" else f"left: {left}")
+        check(f"a full disk leaves no part of {output.name}", wrong)
+    wrong = unlike(run("import", "openapi", document, "-o", "/dev/full"), 1, "", r".*moya: /dev/full: No space left on device\n")
+    check("an output that is a device is written itself", wrong)
+    done = run("import", "openapi", document, "-o", link)
+    wrong = unlike(done, 0, "", ".*") or ("" if link.is_symlink() and old.stat().st_mode & 0o777 == 0o640 else "the link or the permissions are gone")
+    check("an import replaces the target of a link, and the file keeps its permissions", wrong or ("" if old.read_text().startswith('{"moya":1') else "it is old"))
 
 
 def inputs(folder: Path) -> None:

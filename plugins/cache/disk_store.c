@@ -10,21 +10,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A time that is more than an hour later than another one counts as earlier: the clock was set back since then. */
 static const int64_t HOUR_US = 3600000000;
+#define HOUR_TEXT "3600000000"
 
 const char *const disk_queries[QUERIES] = {
     [FIND] = "SELECT id, vary, chosen, status, asked, received, used, head, body, sum FROM response WHERE url = ?1"
              " ORDER BY received DESC",
     [PUT] = "INSERT INTO response (url, chosen, vary, status, asked, received, used, head, body, sum)"
             " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, ?8, ?9"
-            " WHERE NOT EXISTS (SELECT 1 FROM removed WHERE url = ?1 AND at >= ?5)"
+            " WHERE NOT EXISTS (SELECT 1 FROM removed WHERE url = ?1 AND at BETWEEN ?5 AND ?5 + " HOUR_TEXT ")"
             " ON CONFLICT (url, chosen) DO UPDATE SET vary = excluded.vary, status = excluded.status,"
             " asked = excluded.asked, received = excluded.received, used = excluded.used, head = excluded.head,"
-            " body = excluded.body, sum = excluded.sum WHERE excluded.received >= received",
+            " body = excluded.body, sum = excluded.sum WHERE received NOT BETWEEN excluded.received + 1 AND"
+            " excluded.received + " HOUR_TEXT,
     [TRIM] = "DELETE FROM response WHERE url = ?1 AND id NOT IN"
              " (SELECT id FROM response WHERE url = ?1 ORDER BY received DESC LIMIT 32)",
     [REMOVE] = "DELETE FROM response WHERE url = ?1",
-    [NOTE] = "INSERT INTO removed (url, at) VALUES (?1, ?2) ON CONFLICT (url) DO UPDATE SET at = max(at, excluded.at)",
+    [NOTE] = "INSERT INTO removed (url, at) VALUES (?1, ?2) ON CONFLICT (url) DO UPDATE SET at = excluded.at"
+             " WHERE at NOT BETWEEN excluded.at AND excluded.at + " HOUR_TEXT,
     [FORGET] = "DELETE FROM removed WHERE at < ?1",
     [MARK] = "UPDATE response SET used = ?2 WHERE id = ?1",
     [EVICT] = "DELETE FROM response WHERE id IN (SELECT id FROM response ORDER BY used LIMIT 16)",

@@ -142,10 +142,11 @@ static const char *scrub_pairs(const scrub_rules *it, const char *at, const char
   return at;
 }
 
-/* Returns the end of the user in "user@host", which follows "://" in a URL. Returns NULL if there is no user. */
-static const char *user_end(const char *at, const char *end) {
+/* Returns the end of the user in "user@host", which follows "://" in a URL. Returns NULL if there is no user. In a text,
+ * a space and the characters `marks` end the URL. */
+static const char *user_end(const char *at, const char *end, const char *marks) {
   const char *last = NULL;
-  for (; at < end && (unsigned char)*at > ' ' && !is_one_of("/?#\"<>", *at); at++) {
+  for (; at < end && ((unsigned char)*at > ' ' || !*marks) && !is_one_of("/?#", *at) && !is_one_of(marks, *at); at++) {
     if (*at == '@') last = at;
   }
   return last;
@@ -169,7 +170,7 @@ static bool scrub_text(const scrub_rules *it, const bytes *text, const char *mar
       size_t len = slashes(at, (size_t)(end - at));
       if (!bytes_add(out, at, len)) return false;
       at += len;
-      const char *user = user_end(at, end);
+      const char *user = user_end(at, end, "\"<>");
       if (user && !mark(out, at, (size_t)(user - at), found, SHORTEST_SECRET)) return false;
       if (user) at = user;
     } else if (at < end) {
@@ -198,7 +199,7 @@ bool scrub_url(const scrub_rules *it, const bytes *url, bytes *out, secrets *fou
   const char *text = bytes_text(url), *end = text + strcspn(text, "#"), *at = text + strcspn(text, "?#");
   const char *authority = strstr(text, "://");
   if (authority && authority < at) {
-    const char *user = user_end(authority + 3, at);
+    const char *user = user_end(authority + 3, at, "");
     if (!bytes_add(out, text, (size_t)(authority + 3 - text))) return false;
     text = user ? user + 1 : authority + 3;
   }

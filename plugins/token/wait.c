@@ -4,8 +4,16 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+/* Returns true if the clock was set back, so that it is not known how old the token is. A forked child cannot renew the
+ * token, so it returns false. The caller must hold the lock. */
+static bool has_unknown_age(const token *it, int64_t now_us) {
+  return now_us < it->got_us && it->renew_us != INT64_MAX && getpid() == it->process;
+}
+
 /* Returns whether calls can use the token now. The caller must hold the lock. */
-static bool is_usable(const token *it, int64_t now_us) { return it->held && !it->is_refused && now_us < it->renew_us; }
+static bool is_usable(const token *it, int64_t now_us) {
+  return it->held && !it->is_refused && now_us < it->renew_us && !has_unknown_age(it, now_us);
+}
 
 held *token_usable(token *it) {
   int64_t now = it->tasks->date_us();
@@ -130,6 +138,7 @@ static held *old_token(token *it) {
   guarded_lock(&it->lock);
   held *found = it->held && !it->is_refused && now < it->end_us ? held_hold(it->held) : NULL;
   if (found) it->renew_us = it->end_us - now > 2 * PAUSE_US ? now + PAUSE_US : now + (it->end_us - now) / 2;
+  if (found && now < it->got_us) it->got_us = now;
   guarded_unlock(&it->lock);
   return found;
 }

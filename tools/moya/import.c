@@ -8,6 +8,7 @@
 #include "memory.h"
 #include "openapi.h"
 #include "options.h"
+#include "replace.h"
 #include "tool.h"
 
 /* The budget limits how many schemas and members the conversion reads. It is this constant plus the size of the
@@ -59,12 +60,14 @@ static bool is_same_file(const char *first, const char *second) {
   return stat(first, &one) == 0 && stat(second, &other) == 0 && S_ISREG(one.st_mode) && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
-static int write_all(const char *definition, const char *output) {
-  FILE *file = output ? fopen(output, "wb") : stdout;
-  if (!file) return complain(EXIT_FAILED, "%s: %s", output, strerror(errno));
+static bool write_to(FILE *file, const char *definition) {
   bool written = fputs(definition, file) >= 0 && fflush(file) == 0;
-  if (file != stdout) written = fclose(file) == 0 && written;
-  return written ? EXIT_DONE : complain(EXIT_FAILED, "%s: %s", output ? output : "the output", strerror(errno));
+  return (file == stdout || fclose(file) == 0) && written;
+}
+
+static int write_all(const char *definition, const char *output) {
+  if (output ? replace_file(output, definition, strlen(definition)) : write_to(stdout, definition)) return EXIT_DONE;
+  return complain(EXIT_FAILED, "%s: %s", output ? output : "the output", strerror(errno));
 }
 
 /* Forgets everything except the files, to make a definition without descriptions and samples. */

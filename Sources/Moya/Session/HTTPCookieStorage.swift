@@ -9,7 +9,7 @@ import MoyaTransport
 public final class HTTPCookieStorage: Sendable {
   let kept: Kept<CookieJar>
   /// Why cookies of the file were dropped, for example "line 3: its domain is a public suffix, …". A reason has the
-  /// number of the line, and no value.
+  /// number of the line, and no value. If the file has more cookies than a storage, the last reason says so.
   public let dropped: [String]
 
   /// One storage in memory for the whole program.
@@ -109,7 +109,7 @@ public final class HTTPCookieStorage: Sendable {
 /// A session stores these hosts only if its configuration's `hstsStorage` is set. Any thread may use a storage.
 public final class HSTSStorage: Sendable {
   let kept: Kept<StrictHosts>
-  /// Why lines of the file were dropped, for example because the host is an IP address.
+  /// Why lines of the file were dropped, for example because the host is an IP address, or because there are too many.
   public let dropped: [String]
 
   /// Makes a storage in memory.

@@ -185,9 +185,9 @@ struct KeptSettings: Sendable {
         let file = try StateFile(path)
         let (state, dropped) = try Kept.read(empty, from: file)
         for reason in dropped {
+          let (what, verb) = reason.hasPrefix("line ") ? ("a line", "is") : ("lines", "are")
           log.write(
-            "a line of \(file.path.onOneLine) is dropped: \(reason)",
-            level: moya_log_level(MOYA_LOG_WARNING))
+            "\(what) of \(file.path.onOneLine) \(verb) dropped: \(reason)", level: moya_log_level(MOYA_LOG_WARNING))
         }
         return (state, file)
       } catch {

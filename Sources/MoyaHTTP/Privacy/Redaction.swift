@@ -59,12 +59,15 @@ public struct Redaction: Sendable {
   }
 
   /// Returns a URL as `text` does. With MOYA_TARGET_URL_AS_IS, a value in a URL can have characters that end a value in
-  /// other text. These are then shown percent-encoded, if the URL has a secret.
+  /// other text. These are then shown percent-encoded, if the URL has a secret. The user can have such characters too.
   package func url(_ url: String) -> String {
-    guard url.utf8.contains(where: { "\"<>".utf8.contains($0) }) else { return text(url) }
-    let spelled = URLReference.spelled(url)
-    let shown = text(spelled)
-    return shown == spelled ? text(url) : shown
+    if isNone { return url }
+    let marked = URLReference(url).markingUserInformation(Redaction.mark)
+    guard url.utf8.contains(where: { "\"<>".utf8.contains($0) }) else { return text(marked ?? url) }
+    let spelled = URLReference(url).encodingForeignBytes().markingUserInformation(Redaction.mark)
+    let plain = spelled ?? URLReference.spelled(url)
+    let shown = text(plain)
+    return shown == plain ? text(marked ?? url) : shown
   }
 }
 
@@ -141,8 +144,8 @@ package enum ShownURL {
     let end = url.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.endIndex
     let rest = end < url.endIndex ? "\(url[end])\(Redaction.mark)" : ""
     let shown = URLReference(String(url[..<end]))
-    // Without an authority, it is unknown where a user's name would end.
-    if shown.authority == nil, url.utf8.contains(UInt8(ascii: "@")) { return Redaction.mark }
+    // Without an authority, or if a password can contain its end, it is unknown where the user's name would end.
+    if shown.authority == nil || shown.hasOddPort, url.utf8.contains(UInt8(ascii: "@")) { return Redaction.mark }
     return shown.removingUserInformation().text + rest
   }
 

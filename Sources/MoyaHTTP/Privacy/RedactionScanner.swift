@@ -152,7 +152,8 @@ extension RedactionScanner {
     return text.blankLine(from: end, most: 1024).map { $0..<partEnd(from: $0) }
   }
 
-  /// Returns the range of the user in a URL: the text between `://` and `@` (RFC 3986 §3.2.1).
+  /// Returns the range of the user in a URL: the text between `://` and `@` (RFC 3986 §3.2.1). A password can have
+  /// characters that a URL cannot contain.
   private func user(at position: Int) -> Range<Int>? {
     var slash = text.unit(position)
     guard slash.byte == UInt8(ascii: ":") else { return nil }
@@ -161,14 +162,44 @@ extension RedactionScanner {
       slash = text.unit(text.end(from: slash.next) { $0.byte == UInt8(ascii: "\\") })
       guard slash.byte == UInt8(ascii: "/") else { return nil }
     }
+    let start = slash.next
+    var authority: [UInt8] = []
+    let plain = userEnd(from: start, decoding: slash.isEncoded) { authority.append($0) }
+    if let mark = plain.mark { return start..<mark }
+    guard isUserStart(authority) else { return nil }
+    // The first character that cannot be in the user's password, or one of `/?#`, follows. It may be a part of it.
+    let end = min(plain.end + RedactionScanner.mostOddBytes, text.bytes.count)
+    let odd = text.end(from: plain.end, decoding: slash.isEncoded) {
+      $0.byte != UInt8(ascii: "@") && $0.byte >= 0x20 && $0.next < end
+    }
+    return userEnd(from: odd, decoding: slash.isEncoded) { _ in }.mark.map { start..<$0 }
+  }
+
+  /// The most bytes between the first character that a password must not contain and the `@`.
+  private static let mostOddBytes = 64
+
+  /// Returns where the authority that begins at `start` ends, and where its last `@` is. Passes its bytes to `see`.
+  private func userEnd(from start: Int, decoding: Bool, _ see: (UInt8) -> Void) -> (end: Int, mark: Int?) {
     var mark: Int?
-    var last = slash.next
-    _ = text.end(from: slash.next, decoding: slash.isEncoded) {
+    var last = start
+    let end = text.end(from: start, decoding: decoding) {
+      guard $0.byte > 0x20, !"/?#\"<>".utf8.contains($0.byte) else { return false }
       if $0.byte == UInt8(ascii: "@") { mark = last }
       last = $0.next
-      return $0.byte > 0x20 && !"/?#\"<>".utf8.contains($0.byte)
+      see($0.byte)
+      return true
     }
-    return mark.map { slash.next..<$0 }
+    return (end, mark)
+  }
+
+  /// Returns true if this can be a user and the beginning of a password. It cannot be a host with a port.
+  private func isUserStart(_ authority: [UInt8]) -> Bool {
+    guard authority.first != UInt8(ascii: "["), let colon = authority.firstIndex(of: UInt8(ascii: ":")) else {
+      return false
+    }
+    let rest = authority[(colon + 1)...]
+    let end = rest.lastIndex { !".,:;)'".utf8.contains($0) } ?? rest.startIndex - 1
+    return !rest[...end].allSatisfy { 0x30...0x39 ~= $0 }
   }
 
   private func isName(_ byte: UInt8) -> Bool {

@@ -88,12 +88,16 @@ package struct CookieJar: Sendable {
     insert(cookie, at: now)
   }
 
-  /// Stores a cookie that the program set, or that the file of cookies contains.
+  /// Stores a cookie that the program set.
   package mutating func set(_ cookie: HTTPCookie, at now: Int64) throws(HTTPCookie.Fault) {
+    try checkDomain(of: cookie)
+    insert(cookie, at: now)
+  }
+
+  private func checkDomain(of cookie: HTTPCookie) throws(HTTPCookie.Fault) {
     if cookie.includesSubdomains, suffixes.isSuffix(cookie.domain) {
       throw HTTPCookie.Fault(reason: "its domain is a public suffix, whose hosts are strangers to each other")
     }
-    insert(cookie, at: now)
   }
 
   /// Stores a cookie. If the jar has the same cookie, replaces it. An expired cookie only removes the stored one.
@@ -204,19 +208,19 @@ extension CookieJar: KeptState {
 
   @discardableResult
   package mutating func read(_ text: String, at now: Int64) throws(KeptFault) -> [String] {
-    var count = 0
+    var cookies: [HTTPCookie] = []
     var dropped: [String] = []
     for (index, line) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
       var line = Substring(line)
       if line.utf8.last == 0x0D { line = Substring(line.utf8.dropLast()) }
       let isHTTPOnly = line.hasPrefix("#HttpOnly_")
       if isHTTPOnly { line = line.dropFirst(10) } else if line.isEmpty || line.hasPrefix("#") { continue }
-      count += 1
-      if count > CookieJar.limit { throw KeptFault("it has more than \(CookieJar.limit) cookies") }
       do throws(HTTPCookie.Fault) {
         let parts = try CookieLine(line)
         do throws(HTTPCookie.Fault) {
-          try set(parts.cookie(isHTTPOnly: isHTTPOnly), at: now)
+          let cookie = try parts.cookie(isHTTPOnly: isHTTPOnly)
+          try checkDomain(of: cookie)
+          cookies.append(cookie)
         } catch {
           dropped.append("line \(index + 1): \(error.reason)")
         }
@@ -224,7 +228,33 @@ extension CookieJar: KeptState {
         throw KeptFault("line \(index + 1) is no cookie: \(error.reason)")
       }
     }
+    if cookies.count > CookieJar.limit {
+      let (newest, isCut) = newest(of: cookies, at: now)
+      cookies = newest
+      if isCut { dropped.append("it has more than \(CookieJar.limit) cookies; the newest stay") }
+    }
+    for cookie in cookies { insert(cookie, at: now) }
     return dropped
+  }
+
+  /// Returns the newest cookies, as many as a jar stores for one site and for all sites, in the order in which they were
+  /// set. `isCut` is true if there are more. `insert` also removes the oldest cookies, but it searches the whole jar for
+  /// each of them.
+  private func newest(of cookies: [HTTPCookie], at now: Int64) -> (kept: [HTTPCookie], isCut: Bool) {
+    var kept: [HTTPCookie] = []
+    var isCut = false
+    var seen: Set<[UInt8]> = []
+    var counts: [String: Int] = [:]
+    for cookie in cookies.reversed() where seen.insert(cookie.identity).inserted && !cookie.isOver(at: now) {
+      let site = suffixes.site(of: cookie.domain)
+      guard kept.count < CookieJar.limit, counts[site, default: 0] < CookieJar.limitPerSite else {
+        isCut = true
+        continue
+      }
+      counts[site, default: 0] += 1
+      kept.append(cookie)
+    }
+    return (kept.reversed(), isCut)
   }
 
   package func text(at now: Int64) -> String {
@@ -268,6 +298,11 @@ private struct CookieLine {
 }
 
 extension HTTPCookie {
+  /// The bytes by which `isSame` compares cookies. No part of a cookie contains a tab.
+  fileprivate var identity: [UInt8] {
+    Array([name, domain, path, "\(includesSubdomains)"].joined(separator: "\t").utf8)
+  }
+
   fileprivate var line: String {
     let flags = (includesSubdomains ? "TRUE" : "FALSE", isSecure ? "TRUE" : "FALSE")
     let start = (isHTTPOnly ? "#HttpOnly_" : "") + (includesSubdomains ? "." : "") + domain

@@ -87,13 +87,11 @@ package struct StrictHosts: Sendable {
 extension StrictHosts: KeptState {
   @discardableResult
   package mutating func read(_ text: String, at now: Int64) throws(KeptFault) -> [String] {
-    var count = 0
+    var read: [String: Entry] = [:]
     var dropped: [String] = []
     for (index, line) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
       let words = Substring(line).split(whereSeparator: \.isWhitespace)
       if words.isEmpty || words[0].hasPrefix("#") { continue }
-      count += 1
-      if count > StrictHosts.limit { throw KeptFault("it has more than \(StrictHosts.limit) hosts") }
       let date = words.dropFirst().joined(separator: " ")
       guard words.count > 1, let expires = StrictHosts.seconds(date) else {
         throw KeptFault("line \(index + 1) is not a host and when its time ends")
@@ -104,8 +102,14 @@ extension StrictHosts: KeptState {
         continue
       }
       if expires <= now { continue }
-      insert(host, Entry(expires: expires, includesSubdomains: words[0].hasPrefix(".")), now)
+      read[host] = Entry(expires: expires, includesSubdomains: words[0].hasPrefix("."))
     }
+    if read.count > StrictHosts.limit {
+      let last = read.sorted { $0.value.expires > $1.value.expires }.prefix(StrictHosts.limit)
+      read = Dictionary(uniqueKeysWithValues: last.map { ($0.key, $0.value) })
+      dropped.append("it has more than \(StrictHosts.limit) hosts; those that expire last stay")
+    }
+    for (host, entry) in read { insert(host, entry, now) }
     return dropped
   }
 

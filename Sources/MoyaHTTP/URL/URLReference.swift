@@ -87,6 +87,21 @@ package struct URLReference {
     return copy
   }
 
+  /// Returns the text with `mark` instead of the `user:password` of its authority. Returns `nil` if there is no user.
+  func markingUserInformation(_ mark: String) -> String? {
+    guard let authority, let end = authority.lastIndex(of: 0x40) else { return nil }
+    var copy = self
+    copy.authority = mark.utf8 + authority[end...]
+    return copy.text
+  }
+
+  /// True if the authority has a port that is not a number. Then it can be the beginning of a user's password, which
+  /// contains a slash, a question mark or a number sign.
+  var hasOddPort: Bool {
+    guard let authority, authority.first != 0x5B, let colon = authority.firstIndex(of: 0x3A) else { return false }
+    return !authority[(colon + 1)...].allSatisfy { 0x30...0x39 ~= $0 }
+  }
+
   /// Returns the reference in the form in which a request contains it: without user information and fragment, and with
   /// a path.
   func asRequested() -> URLReference {

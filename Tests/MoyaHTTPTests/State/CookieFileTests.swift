@@ -66,11 +66,30 @@ import Testing
     #expect(again.cookies(at: now) == jar.cookies(at: now))
   }
 
-  @Test func `a file with more than a jar holds is refused, and at once`() {
+  @Test func `of a file with more cookies than a jar stores, the newest are read, with one reason`() throws {
+    let lines = (0..<50_000).map { "h\($0).com\tFALSE\t/\tFALSE\t0\ta\t1\n" }
+    let ended = "old.com\tFALSE\t/\tFALSE\t1700000000\ta\t1\n"
     var jar = CookieJar()
-    let lines = (0..<50_000).map { "h\($0).com\tFALSE\t/\tFALSE\t0\ta\t1\n" }.joined()
-    let fault = #expect(throws: KeptFault.self) { try jar.read(lines, at: now) }
-    #expect(fault?.reason == "it has more than 3000 cookies")
+    let reason = "it has more than 3000 cookies; the newest stay"
+    #expect(try jar.read(lines.joined() + ended, at: now) == [reason])
+    #expect(jar.text(at: now) == CookieJar.fileHeader + lines.suffix(CookieJar.limit).joined())
+    var one = CookieJar()
+    let site = (0..<4000).map { "a.com\tFALSE\t/\tFALSE\t0\tn\($0)\t1\n" }
+    #expect(try one.read(lines[0] + site.joined(), at: now) == [reason])
+    #expect(one.text(at: now) == CookieJar.fileHeader + lines[0] + site.suffix(CookieJar.limitPerSite).joined())
+    var same = CookieJar()
+    #expect(try same.read(String(repeating: lines[0], count: 4000), at: now) == [])
+    #expect(same.count == 1)
+  }
+
+  @Test func `a full jar whose cookies have long paths makes a file that can be read again`() throws {
+    let folder = "/" + String(repeating: "a", count: 1000) + "/"
+    let long = folder + String(repeating: "b", count: 9000) + "/x"
+    let source = try #require(CookieRequest(urlText: "http://h.example" + long))
+    var jar = CookieJar()
+    Array("a=1".utf8).withUnsafeBytes { jar.receive($0, from: source, at: now) }
+    #expect(jar.cookies(at: now).map(\.path) == [String(folder.dropLast())])
+    #expect(jar.field(for: source, at: now) == "a=1")
   }
 
   @Test(

@@ -77,4 +77,13 @@ import Testing
     #expect(dropped.count == 1 && dropped.first?.hasPrefix("line 1: ") == true, "\(dropped)")
     #expect(hosts.text(at: Self.now).hasSuffix("libmoya.\n" + text))
   }
+
+  @Test func `of a file with more hosts than are stored, those that expire last are read, with one reason`() throws {
+    let lines = (0..<5000).map { "h\($0).com \"2030\(1001 + $0 / 500) 00:00:00\"\n" }
+    var hosts = StrictHosts()
+    let dropped = try hosts.read(lines.shuffled().joined() + "last.com \"unlimited\"\n", at: Self.now)
+    #expect(dropped == ["it has more than 1000 hosts; those that expire last stay"])
+    #expect(hosts.count == StrictHosts.limit && hosts.contains("last.com", at: Self.now))
+    #expect(!hosts.contains("h0.com", at: Self.now) && hosts.contains("h4999.com", at: Self.now))
+  }
 }

@@ -106,6 +106,21 @@ import Testing
     for text in ["http://<redacted>@h/x?", "page=2", "page=3"] { #expect(log.contains(text), "\(log)") }
   }
 
+  @Test(
+    arguments: [
+      "pa<S1", "pa>S1", "pa\"S1", "pa S1", "pa@S1", "pa/S1", "pa?S1", "pa#S1", "pa/S1@S1",
+    ], [true, false])
+  func `the user of a URL is hidden, whatever its password is`(password: String, asCurl: Bool) {
+    let url = "https://S1:\(password)@h.example/x?page=2"
+    let log = log(URLRequest(urlText: url), asCurl: asCurl)
+    #expect(!log.contains("S1") && log.contains("<redacted>@h.example/x") && log.contains("page=2"), "\(log)")
+    let text = self.log(body: "cannot use \(url) of page")
+    #expect(!text.contains("S1") && text.contains("<redacted>@h.example/x?page=2 of page"), "\(text)")
+    for shown in ["\(URLRequest(urlText: url))", "\(MoyaError.requestMapping(url))"] {
+      #expect(!shown.contains("S1"), "\(shown)")
+    }
+  }
+
   @Test(arguments: [
     #"{"token": {"a": "]}S1", "b": [{}, "\"S1"]}, "page": 2}"#, #"{"tokens":["S1",["S1"]],"page":2}"#,
     "{\n  \"credentials\" : {\n    \"id\" : \"S1\"\n  },\n  \"page\" : 2\n}", #"{"idToken":"S1\\","page":2}"#,

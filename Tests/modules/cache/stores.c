@@ -148,6 +148,12 @@ static void behave(store *it) {
   }
   EXPECT(finds(it, "http://h/many", "x/99", "x/99"));
   EXPECT(finds(it, "http://h/many", "x/0", NULL)); /* a URL has at most 32 responses */
+  static const int64_t day = 86400000000;
+  put(it, "http://h/back", NULL, "before the clock was set back", day);
+  it->remove(it, SLICE("http://h/gone"), day);
+  put(it, "http://h/back", NULL, "after", 50);
+  put(it, "http://h/gone", NULL, "after", 50);
+  EXPECT(finds(it, "http://h/back", NULL, "after") && finds(it, "http://h/gone", NULL, "after"));
 }
 
 static void memory_behaves(void) {
@@ -194,6 +200,10 @@ static void disk_keeps_order(void) {
   EXPECT(finds(one, "http://h/a", NULL, NULL));
   put(other, "http://h/a", NULL, "new", 25);
   EXPECT(finds(one, "http://h/a", NULL, "new"));
+  one->remove(one, SLICE("http://h/a"), 86400000000);
+  one->remove(one, SLICE("http://h/a"), 28); /* the clock was set back */
+  put(other, "http://h/a", NULL, "old", 27);
+  EXPECT(finds(one, "http://h/a", NULL, NULL));
   EXPECT(disk_begin(one));
   put(one, "http://h/b", NULL, "b", 30);
   EXPECT(finds(other, "http://h/b", NULL, NULL));

@@ -28,13 +28,7 @@ def a_304_after_a_redirect_is_asked_for_again(at: Site, folder: Path) -> None:
         same(cache.whole(at.url + "/item").text, "new")
     at.seen.clear()
     with Cached() as cache:
-        same(cache.streamed(at.url + "/item")[1], b"old")
-        try:
-            cache.streamed(at.url + "/item")
-            raise AssertionError("the call did not fail")
-        except moya.MoyaError as error:
-            assert "a redirect led to a 304" in str(error), error
-        same(cache.streamed(at.url + "/item")[1], b"new")
+        same([cache.streamed(at.url + "/item")[1] for _ in range(2)], [b"old", b"new"])
 
 
 @test
@@ -48,12 +42,8 @@ def a_304_with_another_etag_is_asked_for_again(at: Site, folder: Path) -> None:
         at.seen.clear()
         with Cached(config) as cache:
             same([cache.whole(at.url + "/item").text for _ in range(2)], ["1", "3"])
-            try:
-                cache.streamed(at.url + "/item")
-                raise AssertionError("the call did not fail")
-            except moya.ProtocolError as error:
-                assert "a 304 has another ETag than the stored response" in str(error), error
-            same(cache.streamed(at.url + "/item")[1], b"5")
+            same([cache.streamed(at.url + "/item")[1] for _ in range(2)], [b"5", b"7"])
+            same(cache.whole(at.url + "/item").text, "9")
         (folder / "responses.db").unlink(missing_ok=True)
 
 

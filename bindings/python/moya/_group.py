@@ -8,11 +8,13 @@ from . import _arguments as check
 from . import _library as c
 from ._asyncio import AsyncProvider
 from ._base_provider import active, current
+from ._calls import raised
 from ._errors import MoyaError
 from ._library import ROW_SIZE, CallHandle, ErrorHandle, GroupHandle, rows
 from ._provider import Provider
 from ._queue import Waiters, make_queue
 from ._response import Response, take_error
+from ._status import Status
 from ._target import Target, address_of, for_call
 from ._threads import greenlets, raise_interrupt
 
@@ -109,9 +111,11 @@ class Group(_Limited):
             address_of(target)
         return (end if return_exceptions else _raised(end) for end in self._ends(given))
 
-    def _ends(self, targets: List[Target]) -> "Iterator[Union[Response, MoyaError]]":
+    def _ends(self, targets: List[Target], contains: bool = False) -> "Iterator[Union[Response, MoyaError]]":
+        """Sends the targets and yields how their calls end. `contains`: a call whose function raises SystemExit or the
+        like fails as with any other exception, and the other calls continue."""
         group = self._acting() if active else self
-        batch = _Batch(group._provider, group._waiters)
+        batch = _Batch(group._provider, group._waiters, contains)
         try:
             for target in targets:
                 batch.send(group._handle, target)
@@ -133,8 +137,8 @@ class _Batch:
     Invariant: a call is in `waiting` from before it is sent until its result was taken from the queue.
     """
 
-    def __init__(self, provider: Provider, waiters: Waiters) -> None:
-        self.provider, self.waiters = provider, waiters
+    def __init__(self, provider: Provider, waiters: Waiters, contains: bool) -> None:
+        self.provider, self.waiters, self.contains = provider, waiters, contains
         self.queue = make_queue()
         self.rows = _Rows()
         self.order: Deque[int] = deque()
@@ -160,6 +164,11 @@ class _Batch:
         except MoyaError as problem:
             self.waiting.pop(tag, None)
             self.came[tag] = problem
+        except BaseException as problem:
+            if not self.contains or isinstance(problem, Exception):
+                raise
+            self.waiting.pop(tag, None)
+            self.came[tag] = _contained(problem, target, "the endpoint or the stub function")
 
     def ends(self) -> "Iterator[Union[Response, Any]]":
         while self.order:
@@ -191,7 +200,9 @@ class _Batch:
                     with own:
                         self.came[row.tag] = _end(row, target, raises=True)
             except BaseException as problem:
-                self.came[row.tag] = problem
+                is_contained = self.contains and not isinstance(problem, Exception)
+                what = own.what if own is not None else ""
+                self.came[row.tag] = _contained(problem, target, what) if is_contained else problem
         if count > 0:
             c.completions_release(self.rows, ROW_SIZE, count)
 
@@ -200,6 +211,13 @@ class _Batch:
         for _, _, call in list(self.waiting.values()):
             c.call_cancel(call)
         self.waiters.wake_next()
+
+
+def _contained(problem: BaseException, target: Target, what: str) -> MoyaError:
+    """Makes the error of a call whose function has raised SystemExit, KeyboardInterrupt or the like."""
+    error = MoyaError(f"{target.name or 'unnamed'}: {raised(what or 'a function', problem)}", Status.OTHER, target=target)
+    error.__cause__ = problem
+    return error
 
 
 def _end(row: Any, target: Target, raises: bool = False) -> "Union[Response, MoyaError]":

@@ -175,10 +175,23 @@ class _Batch:
 
 
 def _run(batch: _Batch) -> "List[End]":
-    """Calls the targets of a batch, in a worker."""
-    with _providers.of(batch.recipe) as provider:
-        targets: List[Target] = pickle.loads(batch.targets)
-        ends: List[End] = list(Group(provider, batch.at_once).map(targets, return_exceptions=True))
+    """Calls the targets of a batch, in a worker.
+
+    A worker ends if a task raises SystemExit or KeyboardInterrupt, and then Dask repeats the task. So such an exception
+    of a plugin, or of another function, becomes an error. On the main thread it can be a signal's, so it is raised.
+    """
+    contains = threading.current_thread() is not threading.main_thread()
+    try:
+        with _providers.of(batch.recipe) as provider:
+            targets: List[Target] = pickle.loads(batch.targets)
+            ends: List[End] = list(Group(provider, batch.at_once)._ends(targets, contains))
+    except Exception:
+        raise
+    except BaseException as problem:
+        if not contains:
+            raise
+        what = f"a batch cannot be called: its recipe or its targets raised {type(problem).__name__}"
+        raise MoyaError(what, Status.OTHER) from None
     for end in ends:
         if isinstance(end, MoyaError):
             _cut_chain(end, [])

@@ -5,6 +5,7 @@ import base64
 import json
 import multiprocessing
 import os
+import resource
 import tempfile
 from pathlib import Path
 from typing import Any, Dict, List
@@ -183,6 +184,20 @@ class PlayTests(CassetteTest):
             child.start()
             child.join(DEADLINE)
             self.assertEqual((child.exitcode, cassette.entries[0]["response"]["status"]), (0, 200))
+
+    def test_a_full_disk_leaves_the_older_file(self) -> None:
+        with Cassette(self.path):
+            self.call("/zen")
+        before = self.path.read_bytes()
+        limits = resource.getrlimit(resource.RLIMIT_FSIZE)  # a limit for the size of files stands for a full disk
+        resource.setrlimit(resource.RLIMIT_FSIZE, (len(before), limits[1]))
+        try:
+            with self.assertRaises(OSError), Cassette(self.path, mode="new"):
+                self.call("/zen", "/missing")
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        self.assertEqual(list(self.path.parent.iterdir()), [self.path])
+        self.assertEqual(self.path.read_bytes(), before)
 
     def test_wrong_use_is_refused(self) -> None:
         for given in ({"mode": "twice"}, {"match_on": ["uri"]}, {"scrub": 1}, {"scope": "thread"}):

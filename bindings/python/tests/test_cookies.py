@@ -114,6 +114,11 @@ class CookieTests(unittest.TestCase):
         self.assertEqual(len(lines), 1)
         self.assertRegex(lines[0], "is dropped: line [0-9]+: its domain is a public suffix")
         self.assertNotIn("s3cret", lines[0])
+        path.write_text("".join(f"h{number}.example\tFALSE\t/\tFALSE\t0\ta\ts3cret\n" for number in range(3500)))
+        lines.clear()
+        with self.provider(cookies=path, log=lambda level, text: lines.append(text)) as provider:
+            self.assertEqual([it.domain for it in provider.cookies], [f"h{number}.example" for number in range(500, 3500)])
+        self.assertEqual(lines, [f"lines of {path} are dropped: it has more than 3000 cookies; the newest stay"])
         path.write_text("s3cret\n")
         with self.assertRaisesRegex(moya.UsageError, "^cookies cannot be used: line 1 is no cookie") as caught:
             self.provider(cookies=path)

@@ -47,6 +47,54 @@ class Raising(moya.Plugin):
         raise self.kind("a word")
 
 
+class Exiting(moya.Plugin):
+    """Raises an exception in a hook of the call whose target is named `broken`."""
+
+    id = "org.example.exiting"
+
+    def __init__(self, kind: Type[BaseException], hook: str) -> None:
+        self.kind, self.hook = kind, hook
+
+    def _raise(self, call: Any, hook: str) -> None:
+        if call.name == "broken" and hook == self.hook:
+            raise self.kind("a word")
+
+    def prepare(self, call: Any) -> None:
+        self._raise(call, "prepare")
+
+    def process(self, call: Any) -> None:
+        self._raise(call, "process")
+
+
+class Unreadable:
+    """Raises SystemExit when it is unpickled."""
+
+    def __reduce__(self) -> Any:
+        return sys.exit, ("a word",)
+
+
+def exiting_endpoint(target: moya.Target) -> moya.Target:
+    if target.name == "broken":
+        raise SystemExit
+    return target
+
+
+def run_in_thread(batch: Any) -> List[Any]:
+    """Runs a batch as Dask does in a worker. If the batch raises an exception, returns only this exception."""
+    ends: List[Any] = []
+
+    def run() -> None:
+        try:
+            ends.extend(_run(batch))
+        except BaseException as problem:
+            ends.append(problem)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join(DEADLINE)
+    return ends
+
+
 class FetchTests(ServerTest):
     def setUp(self) -> None:
         super().setUp()
@@ -74,6 +122,27 @@ class FetchTests(ServerTest):
     def test_without_that_function_the_first_error_is_raised(self) -> None:
         found = fetch([moya.Target(path="/close")], recipe=self.recipe)
         self.assertRaises(moya.NetworkError, list, found)
+
+    def test_in_a_worker_an_exit_of_a_plugin_or_a_function_fails_only_its_call(self) -> None:
+        targets = [*self.items(2), moya.Target(path="/item", name="broken"), *self.items(2)]
+        functions: List[Any] = [{"endpoint": exiting_endpoint}]
+        for kind in (SystemExit, KeyboardInterrupt, GeneratorExit):
+            functions += [{"plugins": [Exiting(kind, hook)]} for hook in ("prepare", "process")]
+        for given in functions:
+            with self.subTest(given=given):
+                ends = run_in_thread(next(_Job({**self.recipe, **given}, 100, 2).batches(targets)))
+                self.assertEqual([type(it) for it in ends], [moya.Response] * 2 + [moya.MoyaError] + [moya.Response] * 2)
+                self.assertRegex(str(ends[2]), "^broken: .* raised (SystemExit|KeyboardInterrupt|GeneratorExit)$")
+                self.assertEqual(pickle.loads(pickle.dumps(ends[2])).target.name, "broken")
+
+    def test_in_a_worker_an_exit_while_a_batch_is_read_is_an_error(self) -> None:
+        for recipe, target in (({"log": Unreadable()}, self.items(1)), (self.recipe, [Unreadable()])):
+            ends = run_in_thread(_Batch(pickle.dumps(recipe), 1, pickle.dumps(target)))
+            self.assertEqual([str(it) for it in ends], ["a batch cannot be called: its recipe or its targets raised SystemExit"])
+
+    def test_on_the_main_thread_an_interrupt_is_raised(self) -> None:
+        batch = next(_Job({**self.recipe, "plugins": [Exiting(KeyboardInterrupt, "prepare")]}, 100, 2).batches([moya.Target(path="/item", name="broken")]))
+        self.assertRaises(KeyboardInterrupt, _run, batch)
 
     def test_targets_are_read_while_calls_run(self) -> None:
         read: List[int] = []

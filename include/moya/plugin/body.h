@@ -39,8 +39,9 @@ enum {
   MOYA_BODY_SKIP = 3
 };
 
-/* The hooks of a plugin. Each may be NULL. If a hook returns an error, the call fails with the text
- * that the hook passed to moya_host.fail. */
+/* The hooks of a plugin. Each may be NULL. If a hook returns an error, the attempt fails with the
+ * text that the hook passed to moya_host.fail. If the caller has received nothing of the response,
+ * there can be another attempt (should_retry). */
 typedef struct moya_body_hooks {
   uint32_t size; /* sizeof(moya_body_hooks) when the plugin was compiled */
   uint32_t reserved;

@@ -80,19 +80,40 @@ extension Flight {
   private func conclude(_ attempt: Int, _ outcome: consuming Result<TransferResponse, TransferError>) {
     var isFirst = false
     var isStopped = false
+    var isRefused = false
     let action = step { locked in
       isFirst = locked.isOut(attempt)
       isStopped = locked.machine.isStopped
+      isRefused = isFirst && locked.isRefused
       if isFirst { spent = locked.transfer.take() }
       return isFirst ? locked.machine.handle(.ended) : .none
     }
     guard isFirst else { return Outcome.discard(outcome) }
+    if isRefused { outcome = refused(outcome) }
     // The plugins in the chain hold the flight, and the flight holds the chain. Releasing the chain breaks this
     // reference cycle.
     chain = nil
     result =
       isStopped ? stopped(by: outcome, of: attempt) : self.outcome(outcome, of: attempt, takeRequest())
     run(action)
+  }
+
+  /// Returns the end of an attempt whose response a plugin has refused: the error of the plugin, with the head of the
+  /// response. The next attempt may be accepted.
+  private func refused(
+    _ outcome: Result<TransferResponse, TransferError>
+  ) -> Result<TransferResponse, TransferError> {
+    let fault = locked.withLock { locked in
+      locked.isRefused = false
+      defer { locked.fault = nil }
+      return locked.fault
+    }
+    guard var error = fault else { return outcome }
+    switch outcome {
+    case .success(let transfer): error.response = error.response ?? transfer.response
+    case .failure(let failure): error.response = error.response ?? failure.response
+    }
+    return .failure(error)
   }
 
   /// Returns the request that belongs to the response. If no plugin, retry rule or reader will read the request any
@@ -190,7 +211,7 @@ extension Flight {
     if transfer == nil { return }
     var transfer = transfer
     let (isStopped, isResumed) = locked.withLock { locked in
-      let isStopped = locked.machine.isStopped
+      let isStopped = locked.machine.isStopped || locked.isRefused
       if locked.isOut(attempt), locked.transfer == nil {
         locked.transfer = transfer.take()
         if isStopped { transfer = locked.transfer }

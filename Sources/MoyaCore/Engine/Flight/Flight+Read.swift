@@ -3,12 +3,14 @@ import FoundationEssentials
 /// Passes the response of a flight (one call with all its attempts) to the call's reader, piece by piece. The reader
 /// (`ResponseReader`) is the object that the caller's API supplies for this purpose.
 extension Flight {
-  func read(_ head: HTTPURLResponse, of attempt: Int) -> BodyDestination {
+  /// - Parameter isComplete: true if the caller has the whole response, and ends the attempt.
+  func read(_ head: HTTPURLResponse, of attempt: Int, isComplete: Bool = false) -> BodyDestination {
     var head = head
     if passesPlugins, description.reader != nil {
       guard takes(attempt) else { return .observer }
       do { head = try chain(for: head).head } catch {
-        fail(BodyFault.transferError(error))
+        refuse(BodyFault.transferError(error), of: attempt)
+        if !isComplete, !lane.traits.contains(.watchesTotalTimeout) { finish(attempt, .failure(.cancelled)) }
         return .observer
       }
     }
@@ -20,7 +22,7 @@ extension Flight {
 
   /// Returns true if the response of this attempt can still be read.
   private func takes(_ attempt: Int) -> Bool {
-    locked.withLock { $0.isOut(attempt) && !$0.machine.isStopped }
+    locked.withLock { $0.isOut(attempt) && !$0.machine.isStopped && !$0.isRefused }
   }
 
   /// Gives the reader the head, and returns where the reader wants the body. Does nothing and returns `nil` if there is
@@ -99,12 +101,12 @@ extension Flight {
   func readToEnd(_ response: TransferResponse, of attempt: Int) -> TransferResponse? {
     guard let reader = description.reader, takes(attempt) else { return response }
     var rest = response
-    if case .observer = read(head(response.response, response.statusCode), of: attempt) {
+    if case .observer = read(head(response.response, response.statusCode), of: attempt, isComplete: true) {
       rest.content = .data(Data())
       response.body.withUnsafeBytes { if !$0.isEmpty { _ = read($0, of: attempt) } }
     }
-    if let chain, !isStopped {
-      do throws(TransferError) { rest = try endChain(chain, rest, reader) } catch { fail(error) }
+    if let chain, takes(attempt) {
+      do throws(TransferError) { rest = try endChain(chain, rest, reader) } catch { refuse(error, of: attempt) }
     }
     end(reader)
     return reader.isPaused && hold(.success(rest), of: attempt) ? nil : rest
@@ -183,6 +185,18 @@ extension Flight {
   private func fail(_ error: TransferError) {
     locked.withLock { if !$0.machine.isStopped { $0.fault = error } }
     advance(.stop)
+  }
+
+  /// Lets the attempt end with the error of a plugin that does not accept the response. If the reader has received
+  /// nothing, another attempt is possible, as for a response that is not streamed. Otherwise the error stops the flight.
+  private func refuse(_ error: TransferError, of attempt: Int) {
+    let (isRead, transfer) = locked.withLock { locked -> (Bool, (any Stoppable)?) in
+      guard !locked.isRead, locked.isOut(attempt), !locked.machine.isStopped else { return (locked.isRead, nil) }
+      locked.isRefused = true
+      locked.fault = error
+      return (false, locked.transfer)
+    }
+    if isRead { fail(error) } else { transfer?.stop() }
   }
 
   // MARK: Pauses

@@ -87,7 +87,10 @@ package class Flight: @unchecked Sendable {
     var isRead = false
     /// True if the reader's pause ended before `transfer` was set.
     var isResumed = false
-    /// The error that the call's reader reported, which is the reason why the flight was stopped.
+    /// True if a plugin has refused the response of this attempt, and the call's reader has not received the head.
+    var isRefused = false
+    /// The error that the call's reader reported, which is the reason why the flight was stopped. If `isRefused` is true,
+    /// the error of the plugin.
     @Boxed var fault: TransferError? = nil
     /// The timer of the present state. The flight stops it when it leaves the state.
     var timer: (any Stoppable)?

@@ -11,6 +11,8 @@ public protocol BodyPlugin: PluginHooks {
   ///   - head: The status and the header fields, which the plugin may change.
   ///   - context: The call.
   /// - Returns: What the plugin does with the body.
+  /// - Throws: An error with which the attempt fails. There can be another attempt, because the caller has received
+  ///   nothing of the response.
   func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyUse
 }
 

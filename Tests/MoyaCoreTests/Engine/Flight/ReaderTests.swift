@@ -57,11 +57,12 @@ import Testing
   private final class StreamingBackend: Backend {
     private final class Transfer: Resumable {
       let resumes = Protected(0)
+      let stops = Protected(0)
       func resume() { resumes.withLock { $0 += 1 } }
-      func stop() {}
+      func stop() { stops.withLock { $0 += 1 } }
     }
 
-    let traits = BackendTraits.watchesTotalTimeout
+    nonisolated(unsafe) var traits = BackendTraits.watchesTotalTimeout
     private let transfer = Transfer()
     private let observers = Protected<[any TransferObserver]>([])
     private let wants = Protected<[Bool]>([])
@@ -77,6 +78,7 @@ import Testing
 
     var wantsHead: [Bool] { wants.withLock { $0 } }
     var resumes: Int { transfer.resumes.withLock { $0 } }
+    var stops: Int { transfer.stops.withLock { $0 } }
     var observer: (any TransferObserver)? { observers.withLock { $0.last } }
 
     func head(_ status: Int) -> BodyDestination? {
@@ -289,6 +291,72 @@ import Testing
     backend.observer?.transferDidFinish(.failure(TransferError(.network, "gone")))
     call.cancel()
     #expect(journal.all == ["head 200", "pause", "completion cancelled"])
+  }
+
+  // MARK: What a plugin refuses
+
+  /// Refuses the response of the first attempt. Asks for another attempt after a failure.
+  private final class RefusingPlugin: PluginType, BodyPlugin {
+    let retries: Bool
+
+    init(retries: Bool = true) { self.retries = retries }
+
+    func open(_ head: inout HTTPURLResponse, context: PluginContext) throws -> BodyUse {
+      if context.attempt == 1 { throw TransferError(.protocolViolation, "not this one") }
+      return .skip
+    }
+
+    func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision {
+      guard case .failure = result, retries else { return .no }
+      return .after(seconds: 0)
+    }
+  }
+
+  @Test(arguments: [BackendTraits.watchesTotalTimeout, []])
+  func `a request is sent again if a plugin refuses the head before the reader has it`(traits: BackendTraits) {
+    defer { backend.forget() }
+    let timers = ScriptedBackend()
+    backend.traits = traits
+    var plan = plan([RefusingPlugin()])
+    plan.lane = Lane(backend, executor: timers)
+    _ = call(plan)
+    #expect(backend.head(200) == .observer && backend.body("a") == .more && backend.stops == 1)
+    backend.observer?.transferDidFinish(.failure(.cancelled))
+    timers.fireTimers()
+    #expect(backend.wantsHead == [true, true])
+    #expect(backend.head(200) == .observer && backend.body("b") == .more)
+    backend.end(200)
+    #expect(journal.all == ["head 200", "b", "end", "completion 200"])
+  }
+
+  @Test func `a head that a plugin refuses before the transfer is known stops the transfer all the same`() {
+    defer { backend.forget() }
+    backend.onSend = { _ = self.backend.head(200) }
+    _ = call(plan([RefusingPlugin(retries: false)]))
+    backend.onSend = {}
+    #expect(backend.stops == 1)
+    backend.observer?.transferDidFinish(.failure(.cancelled))
+    #expect(journal.all == ["completion protocolViolation"])
+  }
+
+  @Test func `a call is cancelled after a plugin has refused its head`() {
+    defer { backend.forget() }
+    let call = call(plan([RefusingPlugin()]))
+    _ = backend.head(200)
+    call.cancel()
+    backend.observer?.transferDidFinish(.failure(.cancelled))
+    #expect(journal.all == ["completion cancelled"])
+  }
+
+  @Test(arguments: [true, false])
+  func `a stub that a plugin refuses is asked again, or fails the call`(retries: Bool) {
+    let timers = ScriptedBackend()
+    var plan = stubbed(plan([RefusingPlugin(retries: retries)]), "body")
+    plan.lane = Lane(plan.lane.backend, executor: timers)
+    _ = call(plan)
+    timers.fireTimers()
+    let read = ["head 200", "body", "end", "completion 200"]
+    #expect(journal.all == (retries ? read : ["completion protocolViolation"]))
   }
 
   // MARK: What a reader throws

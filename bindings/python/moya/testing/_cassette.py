@@ -294,10 +294,11 @@ class Cassette(Interception):
         with self._lock:
             text = json.dumps(archive(self.entries, version().decode()), indent=1, ensure_ascii=False)
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=self.path.parent, suffix=".har", delete=False) as file:
-            file.write(text + "\n")
-        os.chmod(file.name, 0o644)
-        os.replace(file.name, self.path)
+        with tempfile.TemporaryDirectory(dir=self.path.parent) as folder:  # a full disk must leave no part of the file
+            written = Path(folder, "new.har")
+            written.write_text(text + "\n", encoding="utf-8")
+            written.chmod(0o644)
+            written.replace(self.path)
         with self._lock:
             coded, self._coded = self._coded, []
         for request in coded:

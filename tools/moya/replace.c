@@ -1,0 +1,78 @@
+#define _XOPEN_SOURCE 700
+#include "replace.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "memory.h"
+
+/* Writes the bytes and closes the descriptor. Returns 0 or `errno`. */
+static int write_and_close(int descriptor, const char *bytes, size_t length, bool syncs) {
+  int failure = 0;
+  while (length > 0 && !failure) {
+    ssize_t count = write(descriptor, bytes, length);
+    if (count > 0) bytes += count, length -= (size_t)count;
+    else if (count == 0) failure = EIO;
+    else if (errno != EINTR) failure = errno;
+  }
+  if (!failure && syncs && fsync(descriptor) != 0) failure = errno;
+  if (close(descriptor) != 0 && !failure) failure = errno;
+  return failure;
+}
+
+/* Returns the permissions of the file. If it is new, returns those that any new file gets. */
+static mode_t permissions(const struct stat *old) {
+  if (old) return old->st_mode & 07777;
+  mode_t mask = umask(0);
+  umask(mask);
+  return 0666 & ~mask;
+}
+
+static int write_in_place(const char *path, const char *bytes, size_t length) {
+  int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  return descriptor < 0 ? errno : write_and_close(descriptor, bytes, length, false);
+}
+
+/* Returns true if the reason concerns the folder, and not the disk. A file that is mounted on its own cannot be renamed
+ * (EBUSY). */
+static bool is_of_folder(int failure) {
+  return failure == EACCES || failure == EPERM || failure == EROFS || failure == EBUSY || failure == EXDEV;
+}
+
+static int write_beside(const char *path, const struct stat *old, const char *bytes, size_t length) {
+  const char *slash = strrchr(path, '/');
+  char *folder = memory_copy(path, slash ? (size_t)(slash - path) + 1 : 0), *name = memory_join(folder, ".moya-XXXXXX", NULL);
+  int descriptor = mkstemp(name);
+  if (descriptor < 0) return errno;
+  int failure = fchmod(descriptor, permissions(old)) == 0 ? 0 : errno;
+  int written = write_and_close(descriptor, bytes, length, true);
+  if (!failure) failure = written;
+  if (!failure && rename(name, path) != 0) failure = errno;
+  if (failure) unlink(name);
+  return failure;
+}
+
+bool replace_file(const char *path, const char *bytes, size_t length) {
+  struct stat status;
+  bool exists = stat(path, &status) == 0;
+  /* The target of a symbolic link is replaced, so that the link remains a link. */
+  char *real = exists ? realpath(path, NULL) : NULL;
+  struct stat link;
+  bool dangles = !exists && lstat(path, &link) == 0;
+  /* A write beyond the limit for files (`ulimit -f`) sends a signal that would end the program. */
+  signal(SIGXFSZ, SIG_IGN);
+  int failure;
+  if (dangles || (exists && (!real || !S_ISREG(status.st_mode)))) {
+    failure = write_in_place(path, bytes, length);
+  } else {
+    failure = write_beside(real ? real : path, exists ? &status : NULL, bytes, length);
+    if (is_of_folder(failure)) failure = write_in_place(path, bytes, length);
+  }
+  free(real);
+  errno = failure;
+  return failure == 0;
+}
