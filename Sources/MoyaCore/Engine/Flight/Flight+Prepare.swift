@@ -118,7 +118,7 @@ extension Flight {
       if isSigning {
         answer = seat.editor?.sign(&edited, description.upload, of: call).map { .failure($0) }
       } else {
-        answer = seat.editor?.edit(&edited, of: call, in: roster.preparingRow, from: &nextPlugin)
+        answer = seat.editor?.edit(&edited, of: call, in: roster, from: &nextPlugin)
       }
     }
     request = edited.take()
