@@ -14,6 +14,8 @@ package final class Roster: CObject, @unchecked Sendable {
   let preparing, signing, sending, receiving, deciding, processing, releasing: [Seat]
   /// The plugins that read bodies of responses.
   let reading: [Seat]
+  /// True if one of these plugins reads bodies that the caller does not stream.
+  let readsWholeBodies: Bool
   /// The plugins whose hooks may change the request: those of `preparing`, then those of `signing`. `preparing` and
   /// `signing` retain the plugins, and `shaping` does not.
   let shaping: Row
@@ -56,6 +58,8 @@ package final class Roster: CObject, @unchecked Sendable {
     /// The plugin as a `BodyEditingPlugin` or a `BodyPlugin`. Both are `nil` if the plugin does not read bodies.
     let bodyEditor: (any BodyEditingPlugin)?
     let bodyReader: (any BodyPlugin)?
+    /// True if the plugin reads only the bodies that the caller streams.
+    let readsOnlyStreams: Bool
 
     init(_ plugin: any PluginHooks, at index: Int) {
       self.plugin = plugin
@@ -65,6 +69,7 @@ package final class Roster: CObject, @unchecked Sendable {
       limited = plugin as? any LimitedWait
       bodyEditor = (plugin as? any BodyEditingPlugin).flatMap { $0.readsBodies ? $0 : nil }
       bodyReader = (plugin as? any BodyPlugin).flatMap { $0.readsBodies ? $0 : nil }
+      readsOnlyStreams = bodyEditor?.readsOnlyStreams ?? false
     }
   }
 
@@ -102,6 +107,7 @@ package final class Roster: CObject, @unchecked Sendable {
       let seat = Seat(plugin, at: index)
       return seat.bodyEditor != nil || seat.bodyReader != nil ? seat : nil
     }
+    readsWholeBodies = reading.contains { !$0.readsOnlyStreams }
     preparing = having(.prepare)
     signing = having(.sign)
     preparingRow = preparing.map { .passUnretained($0) }
