@@ -189,8 +189,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   }
 
   func releaseSlot(of call: HookedCall) {
-    guard let release = table.release_slot, call.storedSlot != nil, let value = call.slots?.take(call.place)
-    else { return }
+    guard let release = table.release_slot, let value = call.takeSlot() else { return }
     let (_, thrown) = Thrown.catching { thrown in inCallback { moya_hook_release(release, instance, value, thrown) } }
     if let thrown { identity.report(thrown, from: "release_slot") }
   }
