@@ -21,7 +21,8 @@ package final class Roster: CObject, @unchecked Sendable {
   let shaping: Row
   /// Plugins whose hooks run one after another. The elements are unmanaged references. If they were plain references,
   /// the compiler would retain an element while its hook runs, which costs time.
-  package typealias Row = [Unmanaged<Seat>]
+  package typealias Row = [LentSeat]
+  package typealias LentSeat = Unmanaged<Seat>
   /// The plugins of `preparing`, which are the first part of `shaping`.
   package let preparingRow: Row
 
