@@ -61,7 +61,8 @@ struct CResponse: Sendable {
   /// The header fields. `nil` if memory is short.
   var fields: FieldTable? {
     guard let parts else { return nil }
-    return parts.fields.load() ?? FieldTable(response.response.map { .response($0) }).map { parts.fields.storeIfNil($0) }
+    return parts.fields.load()
+      ?? FieldTable(response.response.map { .response($0) }).map { parts.fields.storeIfNil($0) }
   }
 
   /// The trailer fields. `nil` if memory is short.
