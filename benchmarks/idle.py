@@ -11,15 +11,16 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from statistics import median
+from statistics import mean, median
 from typing import Any
 
 from callgrind import LONG, ROOT, Bench, Row
 
 MODULES = ROOT / "build/moya/plugins"
 IN_FLIGHT = 64
-#: A module adds about two per cent to a request. So the runs are longer than those of other benchmarks.
-REQUESTS = 4 * LONG
+#: A module adds about two per cent to a request, and the counts of two runs of the same program differ by up to 0.2 per
+#: cent. So a row is the mean of this many pairs of runs.
+PAIRS = 4
 
 
 @contextlib.contextmanager
@@ -76,17 +77,17 @@ IDLE = [
 
 
 def rows(bench: Bench, wanted: list[str]) -> Iterator[tuple[Idle, float]]:
-    """Yields each row, and the instructions that its module adds to a request: the difference between two counts that follow
-    one another. If it exceeds the row's bound, counts two more pairs, and yields the median."""
+    """Yields each row, and the instructions that its module adds to a request: the mean difference between two counts that
+    follow one another. If it exceeds the row's bound, counts again twice, and yields the median."""
     os.environ["MOYA_PLUGIN_PATH"] = str(MODULES)
 
     def count(idle: Idle, *module: str) -> float:
         row = Row(f"idle {idle.name}", "moya_flight", in_flight=IN_FLIGHT, arguments=(*module, str(idle.body), idle.method))
-        return bench.per_request(row, REQUESTS)
+        return bench.per_request(row, LONG)
 
     def added(idle: Idle) -> float:
         with one_cpu():
-            return count(idle, idle.module, json.dumps(idle.config)) - count(idle, "", "{}")
+            return mean(count(idle, idle.module, json.dumps(idle.config)) - count(idle, "", "{}") for _ in range(PAIRS))
 
     for idle in IDLE:
         if wanted and idle.module not in wanted:

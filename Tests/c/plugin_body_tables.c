@@ -43,6 +43,11 @@ static const moya_plugin reading = {MOYA_PLUGIN_HEAD, .id = "org.libmoya.reads",
                                     .get_extension = extension};
 static const moya_plugin waiting = {MOYA_PLUGIN_HEAD, .id = "org.libmoya.waits", .version = "1", .create = create,
                                     .flags = MOYA_PLUGIN_WAITS, .get_extension = extension};
+static const moya_plugin streaming = {MOYA_PLUGIN_HEAD, .id = "org.libmoya.streams", .version = "1", .create = create,
+                                      .flags = MOYA_PLUGIN_ONLY_STREAMS, .get_extension = extension};
+static const moya_plugin streaming_waits = {MOYA_PLUGIN_HEAD, .id = "org.libmoya.streams", .version = "1",
+                                            .flags = MOYA_PLUGIN_ONLY_STREAMS | MOYA_PLUGIN_WAITS, .create = create,
+                                            .get_extension = extension};
 static void set_table(moya_body_hooks hooks) {
   memset(&table, 0, sizeof table);
   table.hooks = hooks;
@@ -136,9 +141,54 @@ static void chosen(void) {
   }
 }
 
+/* What the handlers of a caller have received. */
+typedef struct streamed {
+  int heads;
+  char text[16];
+} streamed;
+static moya_flow see_head(void *user, const moya_response *response) {
+  streamed *it = user;
+  (void)response;
+  it->heads++;
+  return MOYA_FLOW_CONTINUE;
+}
+static moya_flow take(void *user, const void *data, size_t len) {
+  streamed *it = user;
+  strncat(it->text, data, len);
+  return MOYA_FLOW_CONTINUE;
+}
+/* Calls of a provider whose plugins have MOYA_PLUGIN_ONLY_STREAMS, alone and next to a plugin that reads all bodies. */
+static void only_streams(void) {
+  static const moya_plugin *const plugins[] = {&streaming, &streaming_waits};
+  moya_sample sample = MOYA_SAMPLE(.body = "abc", .body_len = 3);
+  for (int number = 0; number < 4; number++) {
+    bool has_other = number & 1;
+    moya_provider *provider = new_provider(NULL);
+    set_table((moya_body_hooks){.head = head, .chunk = chunk, .end = end});
+    EXPECT_STATUS(moya_provider_add_plugin(provider, plugins[number / 2], NULL, NULL), MOYA_OK);
+    if (has_other) EXPECT_STATUS(moya_provider_add_plugin(provider, &reading, NULL, NULL), MOYA_OK);
+    moya_target target = stub_target(MOYA_STUB_IMMEDIATE);
+    target.sample = &sample;
+    expect_body(provider, &target, has_other ? "abc!" : "abc", "whole");
+    EXPECT(heads == has_other && chunks == has_other && ends == has_other, "whole: %d %d %d", heads, chunks, ends);
+    heads = chunks = ends = 0;
+    streamed got = {0};
+    moya_handlers only_head = MOYA_HANDLERS(.head = see_head, .user = &got);
+    EXPECT_STATUS(moya_provider_call(provider, &target, &only_head, NULL, NULL), MOYA_OK);
+    EXPECT(got.heads == 1 && heads == has_other, "head only: %d %d", got.heads, heads);
+    heads = chunks = ends = 0;
+    moya_handlers handlers = MOYA_HANDLERS(.body = take, .user = &got);
+    EXPECT_STATUS(moya_provider_call(provider, &target, &handlers, NULL, NULL), MOYA_OK);
+    EXPECT(strcmp(got.text, has_other ? "abc!!" : "abc!") == 0, "streamed: %s", got.text);
+    EXPECT(heads == 1 + has_other && ends == heads, "streamed: %d %d", heads, ends);
+    moya_provider_destroy(provider);
+  }
+}
+
 int main(void) {
   TEST("tables that are too small, or use an unknown hook, are refused", sizes);
   TEST("each hook may be missing", missing_hooks);
   TEST("body hooks follow the tags of a plugin and whether it is on", chosen);
+  TEST("with MOYA_PLUGIN_ONLY_STREAMS, the hooks run only for bodies that the caller streams", only_streams);
   return verdict();
 }

@@ -55,12 +55,11 @@ static void will_send(void *instance, moya_context *context) {
   }
 }
 
-/* Lets `chunk` receive the body of a response that the caller streams. Any other body is skipped here, because
- * `did_receive` reads it as a whole. */
+/* Begins the body of a response that the caller streams. `did_receive` reads any other body as a whole. */
 static moya_status head(void *instance, moya_context *context) {
   record *it = instance;
   capture *own = it->host->slot(context);
-  if (!own || !own->takes_pieces) return MOYA_BODY_SKIP;
+  if (!own) return MOYA_BODY_SKIP;
   capture_no_body(own);
   return MOYA_HOOK_OK;
 }
@@ -136,6 +135,7 @@ static const moya_option options[] = {
 
 static const moya_plugin plugin = {
     MOYA_PLUGIN_HEAD,
+    .flags = MOYA_PLUGIN_ONLY_STREAMS,
     .id = "moya.record",
     .version = RECORD_VERSION,
     .about = "Records calls in a HAR file, and replays them without a connection.",

@@ -73,7 +73,8 @@ void module_describe(text *it, const moya_plugin *plugin) {
   if (words.length > 0) text_print(it, "  hooks:%s\n", words.data);
   if (plugin->flags & MOYA_PLUGIN_WAITS) text_put(it, "  waits\n");
   if (plugin->flags & MOYA_PLUGIN_NEEDS_SLOT) text_put(it, "  needs a slot\n");
-  if (module_reads_bodies(plugin)) text_put(it, "  reads bodies\n");
+  bool reads_streams = plugin->flags & MOYA_PLUGIN_ONLY_STREAMS;
+  if (module_reads_bodies(plugin)) text_put(it, reads_streams ? "  reads streamed bodies\n" : "  reads bodies\n");
   if (plugin->secret_headers && plugin->secret_headers[0]) {
     text_put(it, "  secret fields:");
     for (size_t i = 0; plugin->secret_headers[i]; i++) text_put(it, " "), put(it, plugin->secret_headers[i]);

@@ -57,7 +57,7 @@ public func moya_response_header_at(
   value?.pointee = moya_str()
   guard let response = CResponse.from(response) else { return moya_status(MOYA_ERROR_NULL) }
   guard let table = response.fields else { return moya_status(MOYA_ERROR_MEMORY) }
-  return table.answer(index, name, value)
+  return table.list.answer(index, name, value)
 }
 
 @implementation @_cdecl("moya_response_headers")
@@ -120,7 +120,7 @@ public func moya_response_trailer_at(
   value?.pointee = moya_str()
   guard let response = CResponse.from(response) else { return moya_status(MOYA_ERROR_NULL) }
   guard let table = response.trailers else { return moya_status(MOYA_ERROR_MEMORY) }
-  return table.answer(index, name, value)
+  return table.list.answer(index, name, value)
 }
 
 // MARK: - Downloads

@@ -95,16 +95,17 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   // MARK: Hooks
 
   func edit(
-    _ request: inout URLRequest?, of call: HookedCall, in row: Roster.Row, from next: inout Int
+    _ request: inout URLRequest?, of call: HookedCall, in roster: Roster, from next: inout Int
   ) -> Result<Response, MoyaError>? {
     guard let prepare = table.prepare, sees(call) else { return nil }
     // The request is moved out of the variable, so that only one reference exists and the request is changed in place.
     var hook = RunningHook(HookContext(.prepare, of: identity, call: call, request: request.take()))
     var (status, thrown) = status(of: prepare, hook)
     // The hooks of the next plugins use the same context slot, which is cheaper than a slot for each of them.
-    while status == moya_status(MOYA_OK), thrown == nil, next < row.count {
-      guard let other = row[next]._withUnsafeGuaranteedRef({ $0.editor.flatMap(CPlugin.of) }) else { break }
-      let index = row[next]._withUnsafeGuaranteedRef { $0.index }
+    while status == moya_status(MOYA_OK), thrown == nil, next < roster.preparingRow.count {
+      let seat = roster.preparingRow[next]
+      guard let other = seat._withUnsafeGuaranteedRef({ $0.editor.flatMap(CPlugin.of) }) else { break }
+      let index = seat._withUnsafeGuaranteedRef { $0.index }
       let hasRun = other._withUnsafeGuaranteedRef { plugin in
         guard let prepare = plugin.table.prepare, plugin.sees(call), hook.pass(to: plugin.identity, at: index) else {
           return false
@@ -188,8 +189,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   }
 
   func releaseSlot(of call: HookedCall) {
-    guard let release = table.release_slot, call.storedSlot != nil, let value = call.slots?.take(call.place)
-    else { return }
+    guard let release = table.release_slot, let value = call.takeSlot() else { return }
     let (_, thrown) = Thrown.catching { thrown in inCallback { moya_hook_release(release, instance, value, thrown) } }
     if let thrown { identity.report(thrown, from: "release_slot") }
   }

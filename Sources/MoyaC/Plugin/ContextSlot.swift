@@ -46,10 +46,10 @@ struct ContextSlot: ~Copyable {
   private let hook = Atomic<UInt8>(0)
   /// The context. The memory is initialized while the slot is not free.
   let context: UnsafeMutablePointer<HookContext>
-  /// Memory for a short text that the plugin reads. Such a text needs no allocation.
+  /// Memory for the texts that the plugin reads (`HookTexts`).
   let room: UnsafeMutableRawPointer
   /// The bytes of `room`.
-  static let roomSize = 128
+  static let roomSize = 1024
 
   init(at place: UInt, _ context: UnsafeMutablePointer<HookContext>, _ room: UnsafeMutableRawPointer) {
     self.place = place

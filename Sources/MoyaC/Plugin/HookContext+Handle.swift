@@ -81,7 +81,8 @@ extension HookContext {
   static func finish(_ handle: OpaquePointer?) -> HookContext? {
     let number = UInt(bitPattern: handle)
     guard let slot = ContextSlab.slot(of: number), slot.pointee.enter(number) == .mine else { return nil }
-    let context = slot.pointee.context.move()
+    var context = slot.pointee.context.move()
+    context.leaveRoom()
     slot.pointee.end()
     ContextSlab.giveBack(slot)
     if context.isDeferred { context.plugin.deferred.remove(number) }

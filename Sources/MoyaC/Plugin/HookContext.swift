@@ -53,21 +53,22 @@ struct HookContext: ~Copyable {
   var request: URLRequest?
   /// The file or the form that will become the body, if the request does not contain the body yet. Known in `sign` and
   /// `will_send`.
-  private let upload: Upload?
+  let upload: Upload?
   /// Set only in the hooks `chunk` and `end`: the object that runs them. It outlives the hook, so it is not retained.
   /// It has the request and the response, so the context need not retain these two for each piece of a body.
   let body: Unmanaged<CBodyEditor>?
   /// The result of the call. `nil` before there is a result, and in `chunk` and `end`.
   private let ownResult: Result<Response, MoyaError>?
-  /// The URL of the request, if a plugin has read it. The next plugin reads the same text.
-  private var url = moya_str()
-  /// The memory to which `url` points if the text is too long for `room`.
-  private var longURL: BodyBuffer?
-  /// The slot's memory for a short text (`ContextSlot.room`). `nil` if this memory still contains a text that was read
-  /// before the request changed.
-  private var room: UnsafeMutableRawPointer?
+  /// The response if the result is a success. It is not retained again, because `ownResult` retains it.
+  private let success: Unmanaged<Response>?
+  /// The URL of the request, if the plugin has read it.
+  var url = moya_str()
+  /// The slot's memory for texts (`ContextSlot.room`). `nil` if the context is in no slot.
+  var room: UnsafeMutableRawPointer?
+  /// The other texts that the plugin has read, in `room`. `nil` until the plugin reads one.
+  var texts: UnsafeMutablePointer<HookTexts>?
   /// The properties that many hooks do not use. `nil` until one of them is used.
-  private var rare: Rare?
+  private(set) var rare: Rare?
 
   init(
     _ hook: Hook, of plugin: PluginIdentity, call: HookedCall?, request: consuming URLRequest? = nil,
@@ -78,6 +79,7 @@ struct HookContext: ~Copyable {
     identity = .passUnretained(plugin)
     self.call = call
     self.request = request
+    if case .success(let response)? = result { success = .passUnretained(response) } else { success = nil }
     ownResult = result
     self.body = body.map { .passUnretained($0) }
   }
@@ -85,7 +87,7 @@ struct HookContext: ~Copyable {
   /// True if the context refers to nothing that must be released at its end. This is usual at the end of `prepare`: the
   /// request is taken out, and there is no result yet.
   @inline(__always)
-  var isEmpty: Bool { hook == .prepare && request == nil && longURL == nil && rare == nil }
+  var isEmpty: Bool { hook == .prepare && request == nil && rare == nil }
 
   /// Uses this context for the same hook of the next plugin. The next plugin receives the request with the changes made
   /// so far.
@@ -95,17 +97,23 @@ struct HookContext: ~Copyable {
     forget()
   }
 
-  /// Forgets what the previous plugin has read and set, but not what it has changed in the request.
+  /// Forgets what the previous plugin has read and set, but not what it has changed in the request. If the plugin has
+  /// read only the URL, the next plugin reads the same text.
   @inline(__always)
-  mutating func forget() { if rare != nil { rare = nil } }
+  mutating func forget() {
+    if texts == nil, rare == nil { return }
+    url = moya_str()
+    texts = nil
+    rare = nil
+  }
 
-  private final class Rare {
+  final class Rare {
     var draft: ResponseDraft?
     var failure: String?
     var failureFlags: UInt32 = 0
     /// The failure of the host function that failed last. A host function that fails changes nothing.
     var problem: Failure?
-    var texts = HookTexts()
+    var longTexts = LongTexts()
     /// Only for a deferred context: `subject` is the copy of the target that the plugin reads, and `slotOwner` is the
     /// copy that stores the plugins' pointers. Both are retained, because the call may end before the context.
     var subject: CSubject?
@@ -118,7 +126,7 @@ struct HookContext: ~Copyable {
     var metrics: TransferMetrics?
   }
 
-  private var changed: Rare {
+  var changed: Rare {
     mutating get {
       if let rare { return rare }
       let made = Rare()
@@ -158,22 +166,6 @@ struct HookContext: ~Copyable {
     rare?.problem.flatMap { $0.status == status ? $0.message : nil }
   }
 
-  // MARK: The texts that the plugin reads through this context
-
-  mutating func text(_ asked: HookTexts.Asked, _ make: () -> BodyBuffer?) -> moya_str {
-    changed.texts.text(asked, make)
-  }
-
-  mutating func header(_ name: UnsafePointer<CChar>, ofRequest fields: FieldTable?) -> moya_str {
-    changed.texts.header(name, ofRequest: fields)
-  }
-
-  mutating func header(_ name: UnsafePointer<CChar>, of head: HTTPURLResponse) -> moya_str {
-    changed.texts.header(name, of: head)
-  }
-
-  mutating func fields(of head: HTTPURLResponse) -> FieldTable? { changed.texts.fields(of: head) }
-
   var subject: CSubject? { call.flatMap { CSubject.of($0.subject) } }
 
   /// Reads a fact about the subject without retaining the subject. Returns `nil` if there is no subject.
@@ -183,7 +175,11 @@ struct HookContext: ~Copyable {
   }
 
   /// The pointer that the plugin has stored for the call. `nil` if it has stored none, or if the call has ended.
-  var storedSlot: UnsafeMutableRawPointer? { isOver ? nil : call?.storedSlot }
+  var storedSlot: UnsafeMutableRawPointer? {
+    guard !isOver, let place = call?.place else { return nil }
+    let owner = call.flatMap { CSubject.lent(ObjectIdentifier($0.slotOwner)) }
+    return owner?._withUnsafeGuaranteedRef { $0.slot(at: place) }
+  }
 
   // MARK: Waiting
 
@@ -249,9 +245,6 @@ struct HookContext: ~Copyable {
   /// request.
   var knownRequest: URLRequest? { request ?? body?._withUnsafeGuaranteedRef { $0.request } }
 
-  /// Returns a text of the request, if the plugin has read it before. This function does not copy the request.
-  func knownText(_ asked: HookTexts.Asked) -> moya_str? { rare?.texts.known(asked) }
-
   /// The method of the request, if it is a usual one. Its text is static and needs no memory.
   ///
   /// Swift stores a text of at most 15 bytes in the value of the string. So equal methods are identical values, and no
@@ -268,37 +261,6 @@ struct HookContext: ~Copyable {
     return method._isIdentical(to: "HEAD") ? moya_str("HEAD") : nil
   }
 
-  /// Returns the URL of the request that the plugin reads.
-  mutating func requestURL() -> moya_str {
-    if url.data != nil { return url }
-    let isWire = hook == .sign || hook == .willSend
-    if let room, !isWire, let count = request?.copyURL(to: room, size: ContextSlot.roomSize) {
-      url = moya_str(data: UnsafePointer(room.assumingMemoryBound(to: CChar.self)), len: count)
-      return url
-    }
-    guard let request = knownRequest else { return moya_str() }
-    longURL = BodyBuffer(isWire ? request.receivedURLText : request.urlText)
-    url = moya_str(longURL)
-    return url
-  }
-
-  /// Lets the context use `room`, the memory of its `ContextSlot` for a short text.
-  @inline(__always)
-  mutating func begin(with room: UnsafeMutableRawPointer) { self.room = room }
-
-  /// The header fields that the plugin reads. In `sign` and `will_send`, these are the fields that the library will
-  /// send.
-  var requestFields: FieldTable? {
-    mutating get {
-      if let known = rare?.texts.knownFields { return known }
-      guard let request = knownRequest else { return nil }
-      guard hook == .sign || hook == .willSend, let rules = plugin.tasks.rules else {
-        return changed.texts.fields(ofRequest: request.headerFields)
-      }
-      return changed.texts.fields(ofRequest: rules.sentFields(of: request, upload))
-    }
-  }
-
   /// Changes the request. Texts that were read from the request before are not updated, but stay valid.
   mutating func changeRequest(_ change: (inout URLRequest) throws(Failure) -> Void) throws(Failure) {
     guard var changed = request.take() else { return }
@@ -308,15 +270,7 @@ struct HookContext: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func requestHasChanged() { if url.data != nil || rare != nil { forgetRequest() } }
-
-  @inline(never)
-  private mutating func forgetRequest() {
-    if url.data != nil, longURL == nil { room = nil }
-    url = moya_str()
-    if longURL == nil, rare == nil { return }
-    changed.texts.requestHasChanged(longURL.take())
-  }
+  private mutating func requestHasChanged() { if url.data != nil || texts != nil { forgetRequest() } }
 
   /// If this is the same field as the plugin set most recently, sets it without a check. Otherwise sets nothing and
   /// returns false.
@@ -398,7 +352,8 @@ struct HookContext: ~Copyable {
   /// The response that has arrived, without the plugin's changes. If the result is a failure, this is the response in
   /// the failure: a response with a status that is not accepted, or an incomplete response.
   var arrived: Response? {
-    switch result {
+    if let success { return success.takeUnretainedValue() }
+    return switch result {
     case .success(let response)?: response
     case .failure(let error)?: error.response
     case nil: nil
@@ -412,9 +367,11 @@ struct HookContext: ~Copyable {
   ///
   /// - Parameter what: One of MOYA_INFO_….
   mutating func arrivedInfo(_ what: moya_info) -> Int64 {
+    if let fact = success?._withUnsafeGuaranteedRef({ $0.response.flatMap { Response.info(what, of: $0) } }) {
+      return fact
+    }
     guard let head = arrived?.response else { return -1 }
-    if let fact = Response.info(what, of: head) { return fact }
-    return arrivedInfo(what, given: head)
+    return Response.info(what, of: head) ?? arrivedInfo(what, given: head)
   }
 
   private mutating func arrivedInfo(_ what: moya_info, given head: HTTPURLResponse) -> Int64 {
@@ -425,9 +382,7 @@ struct HookContext: ~Copyable {
   }
 
   /// The response if the result is a success, without the plugin's changes.
-  var received: Response? {
-    if case .success(let response) = result { response } else { nil }
-  }
+  var received: Response? { success?.takeUnretainedValue() ?? body?._withUnsafeGuaranteedRef { $0.response } }
 
   /// Returns the response that the call's error contains if this hook fails with MOYA_FAIL_RESPONSE.
   func responseOfFailure(to request: URLRequest?) -> Response? {
@@ -449,7 +404,7 @@ struct HookContext: ~Copyable {
     }
     guard let arrived else { return MOYA_BODY_NONE }
     if arrived.fileURL != nil { return MOYA_BODY_FILE }
-    if received == nil { return MOYA_BODY_BYTES }
+    if success == nil { return MOYA_BODY_BYTES }
     return ofSubject { $0.responseForm } == MOYA_BODY_STREAM ? MOYA_BODY_STREAM : MOYA_BODY_BYTES
   }
 
@@ -464,12 +419,16 @@ struct HookContext: ~Copyable {
   mutating func changeResponse(_ change: (ResponseDraft) throws(Failure) -> Void) throws(Failure) {
     if let rare, let draft = rare.draft {
       try change(draft)
-      return rare.texts.responseHasChanged()
+      return responseHasChanged()
     }
     let draft = currentDraft
     try change(draft)
-    let rare = changed
-    rare.texts.responseHasChanged()
-    rare.draft = draft
+    changed.draft = draft
+    responseHasChanged()
+  }
+
+  private mutating func responseHasChanged() {
+    texts?.pointee.responseHasChanged()
+    rare?.longTexts.forgetJoined(ofRequest: false)
   }
 }

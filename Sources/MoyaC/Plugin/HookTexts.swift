@@ -2,142 +2,124 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// The texts that a plugin has read through one context. If the plugin asks for a text again, it gets the same text.
+/// The texts and the lists of fields that a plugin has read through one context. If the plugin asks for a text again,
+/// it gets the same text.
 ///
-/// All texts live as long as this value, even those that are old because their source has changed.
-struct HookTexts: ~Copyable {
+/// This value is in the memory of a context's slot (`ContextSlot.room`), after the place for a short URL. The rest of
+/// the memory contains the texts, so most texts need no allocation. A text stays where it is until the context ends or
+/// passes to the next plugin, even if its source has changed.
+struct HookTexts {
   /// The part of a call that a text contains.
-  enum Asked: Equatable {
+  enum Asked: Int {
     case targetName
     case method, requestBody
-    /// The joined values of all fields with this name. The name is given as bytes, with ASCII letters in lower case.
-    case requestHeader([UInt8])
     case errorMessage, remoteAddress, responseURL, responseBody
-    case responseHeader([UInt8])
 
-    fileprivate var isOfRequest: Bool {
-      switch self {
-      case .method, .requestBody, .requestHeader: true
-      default: false
-      }
-    }
-
-    fileprivate var isOfResponse: Bool { !isOfRequest && self != .targetName }
+    fileprivate static var count: Int { responseBody.rawValue + 1 }
   }
 
-  private struct Entry {
-    /// The part of the call that the text contains. `nil` if the text is old, because that part has changed since.
-    var asked: Asked?
-    let buffer: BodyBuffer
+  /// The text of each part. `{NULL, 0}` if the plugin has not read it, or if the part has changed since.
+  private let known: UnsafeMutablePointer<moya_str>
+  private(set) var requestFields: FieldList?
+  private(set) var responseFields: FieldList?
+  /// The free memory of the room.
+  private var free: UnsafeMutableRawPointer
+  private let end: UnsafeMutableRawPointer
+
+  /// The bytes at the beginning of a room for a short URL.
+  static let urlSize = 128
+
+  /// Makes the value in a room, which has `ContextSlot.roomSize` bytes.
+  static func make(in room: UnsafeMutableRawPointer) -> UnsafeMutablePointer<HookTexts> {
+    let made = (room + urlSize).bindMemory(to: HookTexts.self, capacity: 1)
+    made.initialize(to: HookTexts(after: made + 1, end: room + ContextSlot.roomSize))
+    return made
   }
 
-  /// The first text that the plugin has read. The further texts are in `others`. Most hooks read one text, so they need
-  /// no array.
-  private var first: Entry?
-  private var others: [Entry] = []
-  private var oldTables: [FieldTable] = []
-  private var requestTable: FieldTable?
-  private var responseTable: FieldTable?
-  /// True if the plugin may have read a text of the request. If the request then changes, this text must be marked as
-  /// old. Most plugins do not change what they have read, so this property is usually false.
-  private var areOfRequest = false
-  private var areOfResponse = false
-
-  /// Returns the text if the plugin has read it before.
-  func known(_ asked: Asked) -> moya_str? {
-    guard let first else { return nil }
-    if first.asked == asked { return moya_str(first.buffer) }
-    for index in others.indices where others[index].asked == asked { return moya_str(others[index].buffer) }
-    return nil
+  private init(after start: UnsafeMutableRawPointer, end: UnsafeMutableRawPointer) {
+    known = start.bindMemory(to: moya_str.self, capacity: Asked.count)
+    known.initialize(repeating: moya_str(), count: Asked.count)
+    free = UnsafeMutableRawPointer(known + Asked.count)
+    self.end = end
   }
 
-  /// The fields of the request. `nil` if the plugin has not read a field before.
-  var knownFields: FieldTable? { requestTable }
+  /// Returns the text of a part, if the plugin has read it.
+  @inline(__always)
+  func find(_ asked: Asked) -> moya_str? {
+    let text = known[asked.rawValue]
+    return text.data == nil ? nil : text
+  }
 
   @inline(__always)
-  mutating func text(_ asked: Asked, _ make: () -> BodyBuffer?) -> moya_str {
-    if let known = known(asked) { return known }
-    guard let buffer = make() else { return moya_str() }
-    if asked.isOfRequest { areOfRequest = true }
-    if asked.isOfResponse { areOfResponse = true }
-    let made = Entry(asked: asked, buffer: buffer)
-    if first == nil {
-      first = made
-    } else {
-      if others.isEmpty { others.reserveCapacity(4) }
-      others.append(made)
-    }
-    return moya_str(buffer)
+  func store(_ text: moya_str, as asked: Asked) { known[asked.rawValue] = text }
+
+  mutating func store(requestFields fields: FieldList) { requestFields = fields }
+  mutating func store(responseFields fields: FieldList) { responseFields = fields }
+
+  /// Takes free memory for a list of this many bytes. Returns `nil` if the room is full.
+  @inline(__always)
+  mutating func take(_ count: Int) -> UnsafeMutableRawPointer? {
+    let start = free.alignedUp(for: UnsafeRawPointer.self)
+    guard count <= end - start else { return nil }
+    free = start + count
+    return start
   }
 
-  /// - Parameter url: The old text of the URL.
-  mutating func requestHasChanged(_ url: BodyBuffer?) {
-    if let url { others.append(Entry(asked: nil, buffer: url)) }
-    if areOfRequest { forget { $0.isOfRequest } }
-    areOfRequest = false
-    if let table = requestTable.take() { oldTables.append(table) }
+  /// Copies a text and a NUL to the room. Returns `nil` if the room is full.
+  @inline(__always)
+  mutating func add(_ text: UnsafeRawBufferPointer) -> moya_str? {
+    guard text.count < end - free else { return nil }
+    let copy = free
+    if let start = text.baseAddress { memcpy(copy, start, text.count) }
+    copy.storeBytes(of: 0, toByteOffset: text.count, as: UInt8.self)
+    free += text.count + 1
+    return moya_str(data: UnsafePointer(copy.assumingMemoryBound(to: CChar.self)), len: text.count)
+  }
+
+  mutating func requestHasChanged() {
+    store(moya_str(), as: .method)
+    store(moya_str(), as: .requestBody)
+    requestFields = nil
   }
 
   mutating func responseHasChanged() {
-    if areOfResponse { forget { $0.isOfResponse } }
-    areOfResponse = false
-    if let table = responseTable.take() { oldTables.append(table) }
+    for asked in [Asked.errorMessage, .remoteAddress, .responseURL, .responseBody] { store(moya_str(), as: asked) }
+    responseFields = nil
+  }
+}
+
+/// The texts that `HookTexts` refers to and that do not fit into its memory, and texts that few plugins read.
+struct LongTexts {
+  private var buffers: [BodyBuffer] = []
+  private var tables: [FieldTable] = []
+  /// The joined values of all fields with one name, and this name in lower case.
+  private var joined: [(name: [UInt8], isOfRequest: Bool, text: BodyBuffer)] = []
+
+  mutating func hold(_ buffer: BodyBuffer) -> moya_str {
+    buffers.append(buffer)
+    return moya_str(buffer)
   }
 
-  /// Marks texts as old.
-  private mutating func forget(_ isOld: (Asked) -> Bool) {
-    if let first, first.asked.map(isOld) == true { self.first = Entry(asked: nil, buffer: first.buffer) }
-    for index in others.indices where others[index].asked.map(isOld) == true { others[index].asked = nil }
+  mutating func hold(_ table: FieldTable) -> FieldList {
+    tables.append(table)
+    return table.list
   }
 
-  // MARK: Header fields
-
-  mutating func fields(ofRequest fields: HeaderFields) -> FieldTable? {
-    if let requestTable { return requestTable }
-    requestTable = FieldTable(fields)
-    return requestTable
-  }
-
-  mutating func fields(of head: HTTPURLResponse) -> FieldTable? {
-    if let responseTable { return responseTable }
-    responseTable = FieldTable(head)
-    return responseTable
-  }
-
-  /// Returns the value of a field of the request. Several values are joined by RFC 9110 §5.3. Values of Cookie are
-  /// joined by RFC 9113 §8.2.3.
-  mutating func header(_ name: UnsafePointer<CChar>, ofRequest fields: FieldTable?) -> moya_str {
-    let isCookie = HookTexts.equal(name, "Cookie")
-    return header(name, in: fields, by: isCookie ? "; " : ",") { .requestHeader($0) }
-  }
-
-  mutating func header(_ name: UnsafePointer<CChar>, of head: HTTPURLResponse) -> moya_str {
-    // Most plugins ask for fields that the response does not have. No table is made for such a field.
-    if responseTable == nil, !head.hasField(UnsafeRawBufferPointer(start: name, count: strlen(name))) {
-      return moya_str()
-    }
-    if HookTexts.equal(name, "Set-Cookie") { return fields(of: head)?.values(of: name).first ?? moya_str() }
-    return header(name, in: fields(of: head), by: ",") { .responseHeader($0) }
-  }
-
-  private mutating func header(
-    _ name: UnsafePointer<CChar>, in table: FieldTable?, by separator: StaticString, _ asked: ([UInt8]) -> Asked
+  /// Returns the values of several fields with one name, joined by `separator`.
+  mutating func join(
+    _ fields: FieldList, _ name: UnsafeRawBufferPointer, isOfRequest: Bool, by separator: StaticString
   ) -> moya_str {
-    guard let table else { return moya_str() }
-    var found = moya_str()
-    var count = 0
-    let wanted = UnsafeRawBufferPointer(start: name, count: strlen(name))
-    for field in table.fields where ASCII.equalIgnoringCase(field.name.bytes, wanted) {
-      if count == 0 { found = field.value }
-      count += 1
+    let lowered = name.map(ASCII.lowercase)
+    if let known = joined.first(where: { $0.name == lowered && $0.isOfRequest == isOfRequest }) {
+      return moya_str(known.text)
     }
-    if count < 2 { return found }
-    return text(asked(wanted.map(ASCII.lowercase))) { BodyBuffer(joining: table.values(of: name), by: separator) }
+    guard let text = BodyBuffer(joining: fields.values(of: name), by: separator) else { return moya_str() }
+    joined.append((lowered, isOfRequest, text))
+    return moya_str(text)
   }
 
-  private static func equal(_ name: UnsafePointer<CChar>, _ known: StaticString) -> Bool {
-    ASCII.equalIgnoringCase(
-      UnsafeRawBufferPointer(start: name, count: strlen(name)),
-      UnsafeRawBufferPointer(start: known.utf8Start, count: known.utf8CodeUnitCount))
+  /// Marks the joined values as old. They stay valid.
+  mutating func forgetJoined(ofRequest: Bool) {
+    for index in joined.indices where joined[index].isOfRequest == ofRequest { joined[index].name = [] }
   }
 }

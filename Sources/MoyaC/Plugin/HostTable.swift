@@ -124,7 +124,7 @@ enum HostTable {
   }
 
   private static func fillCall(_ host: inout moya_host) {
-    host.target_name = { HookContext.text($0) { context in moya_str(context.subject?.nameForC) } }
+    host.target_name = { HookContext.text($0) { context in context.targetName() } }
     host.target_user = { HookContext.use($0) { $0.ofSubject { $0.user } ?? nil } ?? nil }
     host.target_is_as_sent = { HookContext.use($0) { $0.ofSubject { $0.isTakenAsSent } } == true ? 1 : 0 }
     host.target_has_tag = { context, tag in
@@ -152,20 +152,14 @@ enum HostTable {
     host.request_method = { context in
       HookContext.text(context) { context in
         if let usual = context.usualMethod { return usual }
-        if let known = context.knownText(.method) { return known }
-        return context.knownRequest.map { request in
-          context.text(.method) { BodyBuffer(request.httpMethod ?? "GET") }
-        }
-          ?? moya_str()
+        if let known = context.known(.method) { return known }
+        return context.knownRequest.map { context.keep($0.httpMethod ?? "GET", as: .method) } ?? moya_str()
       }
     }
     host.request_url = { HookContext.text($0) { context in context.requestURL() } }
     host.request_header = { context, name in
       guard let name else { return moya_str() }
-      return HookContext.text(context) { context in
-        guard let fields = context.requestFields else { return moya_str() }
-        return context.header(name, ofRequest: fields)
-      }
+      return HookContext.text(context) { context in context.requestHeader(name) }
     }
     host.request_header_count = { HookContext.use($0) { $0.requestFields?.fields.count ?? 0 } ?? 0 }
     host.request_header_at = { context, index, name, value in
@@ -188,10 +182,11 @@ enum HostTable {
     }
     host.request_body = { context in
       HookContext.text(context) { context in
+        if let known = context.known(.requestBody) { return known }
         switch context.requestBody {
-        case .bytes(let data)?: context.text(.requestBody) { BodyBuffer(copying: data) }
-        case .file(let path)?: context.text(.requestBody) { BodyBuffer(path) }
-        default: moya_str()
+        case .bytes(let data)?: return data.withUnsafeBytes { context.keep($0, as: .requestBody) }
+        case .file(let path)?: return context.keep(path, as: .requestBody)
+        default: return moya_str()
         }
       }
     }
@@ -263,7 +258,7 @@ enum HostTable {
 
   private static func field(
     _ context: OpaquePointer?, _ index: Int, _ name: UnsafeMutablePointer<moya_str>?,
-    _ value: UnsafeMutablePointer<moya_str>?, in table: (inout HookContext) -> FieldTable?
+    _ value: UnsafeMutablePointer<moya_str>?, in table: (inout HookContext) -> FieldList?
   ) -> Int32 {
     name?.pointee = moya_str()
     value?.pointee = moya_str()
@@ -274,7 +269,7 @@ enum HostTable {
 
   /// Returns all fields for the plugin, and stores their number in `count`.
   private static func list(
-    _ context: OpaquePointer?, _ count: UnsafeMutablePointer<Int>?, in table: (inout HookContext) -> FieldTable?
+    _ context: OpaquePointer?, _ count: UnsafeMutablePointer<Int>?, in table: (inout HookContext) -> FieldList?
   ) -> UnsafePointer<moya_field>? {
     guard let count else { return nil }
     count.pointee = 0
@@ -295,9 +290,10 @@ enum HostTable {
     }
     host.error_message = { context in
       HookContext.text(context) { context in
+        if let known = context.known(.errorMessage) { return known }
         guard let error = context.error else { return moya_str() }
         let name = context.subject?.name ?? ""
-        return context.text(.errorMessage) { BodyBuffer(Failure(error, target: name).message.onOneLine) }
+        return context.keep(Failure(error, target: name).message.onOneLine, as: .errorMessage)
       }
     }
     host.result_info = { context, what in
@@ -310,47 +306,41 @@ enum HostTable {
     }
     host.remote_address = { context in
       HookContext.text(context) { context in
+        if let known = context.known(.remoteAddress) { return known }
         guard let address = context.arrived?.response?.remoteAddress, !address.isEmpty else { return moya_str() }
-        return context.text(.remoteAddress) { BodyBuffer(address) }
+        return context.keep(address, as: .remoteAddress)
       }
     }
     host.http_status = { Int32(truncatingIfNeeded: HookContext.use($0) { $0.httpStatus ?? 0 } ?? 0) }
     host.response_url = { context in
       HookContext.text(context) { context in
+        if let known = context.known(.responseURL) { return known }
         guard context.httpStatus != nil else { return moya_str() }
         let response = context.arrived
         let url =
           context.draft?.ownURL ?? response?.response?.urlText ?? response?.request?.urlText ?? response?.stubURLText
           ?? context.knownRequest?.urlText
-        return context.text(.responseURL) { url.flatMap { BodyBuffer($0) } }
+        return url.map { context.keep($0, as: .responseURL) } ?? moya_str()
       }
     }
     host.response_header = { context, name in
       guard let name else { return moya_str() }
-      return HookContext.text(context) { context in
-        context.head.map { context.header(name, of: $0) } ?? moya_str()
-      }
+      return HookContext.text(context) { context in context.responseHeader(name) }
     }
-    host.response_header_count = { context in
-      HookContext.use(context) { context in context.head.flatMap { context.fields(of: $0)?.fields.count } ?? 0 }
-        ?? 0
-    }
+    host.response_header_count = { HookContext.use($0) { $0.responseFields?.fields.count ?? 0 } ?? 0 }
     host.response_header_at = { context, index, name, value in
-      HostTable.field(context, index, name, value) { context in context.head.flatMap { context.fields(of: $0) } }
+      HostTable.field(context, index, name, value) { context in context.responseFields }
     }
-    host.response_headers = { HostTable.list($0, $1) { context in context.head.flatMap { context.fields(of: $0) } } }
+    host.response_headers = { HostTable.list($0, $1) { context in context.responseFields } }
     host.response_body_kind = { moya_body_kind(HookContext.use($0) { $0.responseBodyKind } ?? MOYA_BODY_NONE) }
     host.response_body = { context in
       HookContext.text(context) { context in
         switch context.responseBodyKind {
         case MOYA_BODY_FILE where context.hook != .prepare:
-          return context.text(.responseBody) { [path = context.arrived?.fileURL?.path] in
-            path.flatMap { BodyBuffer($0) }
-          }
+          if let known = context.known(.responseBody) { return known }
+          return context.arrived?.fileURL.map { context.keep($0.path, as: .responseBody) } ?? moya_str()
         case MOYA_BODY_STREAM where context.hook != .prepare: return moya_str()
-        default:
-          let content = context.content
-          return context.text(.responseBody) { content?.buffer }
+        default: return context.responseBody()
         }
       }
     }

@@ -34,6 +34,7 @@ struct PluginBodyHooks: @unchecked Sendable {
 
 extension CPlugin: BodyEditingPlugin {
   var readsBodies: Bool { body != nil }
+  var readsOnlyStreams: Bool { table.flags & UInt32(MOYA_PLUGIN_ONLY_STREAMS) != 0 }
 
   func open(_ head: inout HTTPURLResponse, to request: URLRequest?, of call: HookedCall) throws -> BodyEdit {
     guard let body, follows(call) else { return .skip }
@@ -61,6 +62,7 @@ extension CPlugin: BodyEditingPlugin {
 
 extension WaitingCPlugin: BodyEditingPlugin {
   var readsBodies: Bool { plugin.readsBodies }
+  var readsOnlyStreams: Bool { plugin.readsOnlyStreams }
 
   func open(_ head: inout HTTPURLResponse, to request: URLRequest?, of call: HookedCall) throws -> BodyEdit {
     try plugin.open(&head, to: request, of: call)

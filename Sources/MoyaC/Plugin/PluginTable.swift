@@ -41,7 +41,8 @@ struct PluginTable: @unchecked Sendable {
     if id.hasPrefix("moya."), !PluginTable.shipped.contains(id) {
       throw ofPlugin("begins with \"moya.\", and such ids belong to libmoya")
     }
-    let unknownFlags = table.flags & ~UInt32(MOYA_PLUGIN_WAITS | MOYA_PLUGIN_NEEDS_SLOT)
+    let unknownFlags =
+      table.flags & ~UInt32(MOYA_PLUGIN_WAITS | MOYA_PLUGIN_NEEDS_SLOT | MOYA_PLUGIN_ONLY_STREAMS)
     if unknownFlags != 0 {
       throw ofPlugin("sets the flags 0x\(String(unknownFlags, radix: 16)), which this host does not know")
     }

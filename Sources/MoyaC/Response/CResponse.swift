@@ -61,14 +61,15 @@ struct CResponse: Sendable {
   /// The header fields. `nil` if memory is short.
   var fields: FieldTable? {
     guard let parts else { return nil }
-    return parts.fields.load() ?? FieldTable(response.response).map { parts.fields.storeIfNil($0) }
+    return parts.fields.load()
+      ?? FieldTable(response.response.map { .response($0) }).map { parts.fields.storeIfNil($0) }
   }
 
   /// The trailer fields. `nil` if memory is short.
   var trailers: FieldTable? {
     guard let parts else { return nil }
     return parts.trailers.load()
-      ?? FieldTable(response.metrics?.trailerBlock).map { parts.trailers.storeIfNil($0) }
+      ?? FieldTable(response.metrics?.trailerBlock.map { .trailers($0) }).map { parts.trailers.storeIfNil($0) }
   }
 
   func header(_ name: UnsafePointer<CChar>) -> moya_str {

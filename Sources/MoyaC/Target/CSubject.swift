@@ -22,18 +22,20 @@ final class CSubject: Subject, @unchecked Sendable {
   var nameForC: BodyBuffer? {
     keptName.load() ?? BodyBuffer(name).map { keptName.storeIfNil($0) }
   }
-  /// The pointers that plugins store. `nil` until a plugin stores one.
-  private(set) var madeSlots: PluginSlots?
+  /// The pointers that plugins store. Empty until a plugin stores one.
+  private var madeSlots = Held<PluginSlots>()
   var slots: PluginSlots {
-    if let madeSlots { return madeSlots }
+    if let made = madeSlots.object { return made }
     let made = PluginSlots()
-    madeSlots = made
+    madeSlots.hold(made)
     return made
   }
-  var hasValues: Bool { madeSlots != nil }
+  var hasValues: Bool { !madeSlots.isEmpty }
   /// Returns the pointer that a plugin has stored. Returns `nil` if it has stored none.
   @inline(__always)
-  func slot(at place: Int) -> UnsafeMutableRawPointer? { madeSlots == nil ? nil : madeSlots?.value(place) }
+  func slot(at place: Int) -> UnsafeMutableRawPointer? { madeSlots.lend { $0.value(place) } ?? nil }
+  /// Returns the pointer that a plugin has stored, and empties its slot.
+  func takeSlot(at place: Int) -> UnsafeMutableRawPointer? { madeSlots.lend { $0.take(place) } ?? nil }
   /// The form in which the caller takes the body of the response: one of MOYA_BODY_…. Set before the call starts.
   var responseForm = MOYA_BODY_BYTES
   /// True if the body of the request is a form of several parts. Set before the call starts.
@@ -150,6 +152,12 @@ extension HookedCall {
   /// The pointer that the plugin has stored. `nil` if it has stored none.
   @inline(__always)
   var storedSlot: UnsafeMutableRawPointer? {
-    CSubject.lent(ObjectIdentifier(slotOwner))?._withUnsafeGuaranteedRef { $0.slot(at: place) }
+    let place = place
+    return CSubject.lent(ObjectIdentifier(slotOwner))?._withUnsafeGuaranteedRef { $0.slot(at: place) }
+  }
+  /// Returns the pointer that the plugin has stored, and empties its slot.
+  func takeSlot() -> UnsafeMutableRawPointer? {
+    let place = place
+    return CSubject.lent(ObjectIdentifier(slotOwner))?._withUnsafeGuaranteedRef { $0.takeSlot(at: place) }
   }
 }

@@ -37,11 +37,12 @@ package enum FieldBytes {
 
   /// Passes the bytes of a value to `body`.
   package static func withBytes(of text: String, _ body: (UnsafeRawBufferPointer) -> Void) {
-    if let bytes = bytes(of: text) {
-      bytes.withUnsafeBytes(body)
-    } else {
-      text.withBytes { body(UnsafeRawBufferPointer($0)) }
+    let isUTF8 = text.withBytes { utf8 in
+      if ASCII.index(of: mark, in: utf8) != nil { return false }
+      body(UnsafeRawBufferPointer(utf8))
+      return true
     }
+    if !isUTF8 { bytes(of: text)?.withUnsafeBytes(body) }
   }
 
   /// Returns true if the text stands for a value that is not UTF-8, and the bytes of this value contain no control

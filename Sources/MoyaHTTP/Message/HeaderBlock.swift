@@ -110,10 +110,10 @@ package struct HeaderBlock: Sendable {
 extension Slice<UnsafeRawBufferPointer> {
   /// The bytes without leading and trailing spaces and tabs, and without the CR of the line end.
   package var withoutWhiteSpaceAround: UnsafeRawBufferPointer {
-    var text = self
-    while let last = text.last, last == 0x0D || last == 0x20 || last == 0x09 { text.removeLast() }
-    while let first = text.first, first == 0x20 || first == 0x09 { text.removeFirst() }
-    return UnsafeRawBufferPointer(rebasing: text)
+    var (start, end) = (startIndex, endIndex)
+    while end > start, base[end - 1] == 0x0D || base[end - 1] == 0x20 || base[end - 1] == 0x09 { end -= 1 }
+    while end > start, base[start] == 0x20 || base[start] == 0x09 { start += 1 }
+    return UnsafeRawBufferPointer(rebasing: base[start..<end])
   }
 }
 

@@ -127,21 +127,24 @@ extension URLRequest {
 private struct URLAuthority {
   let bytes: UnsafeBufferPointer<UInt8>
   let isHTTPS: Bool
+  /// The bytes after the authority.
+  private let rest: Slice<UnsafeBufferPointer<UInt8>>
   /// True if a request contains the URL as it is: the URL has a path, and neither a user nor a fragment.
-  let isAsRequested: Bool
+  var isAsRequested: Bool {
+    rest.first == 0x2F && ASCII.index(of: 0x23, in: UnsafeBufferPointer(rebasing: rest)) == nil
+      && ASCII.index(of: 0x40, in: bytes) == nil
+  }
 
   /// `nil` if the URL does not begin with `scheme://`.
   init?(_ url: UnsafeBufferPointer<UInt8>) {
     guard let colon = ASCII.index(of: 0x3A, in: url), colon > 0, colon + 2 < url.count, url[colon + 1] == 0x2F,
       url[colon + 2] == 0x2F, !url[..<colon].contains(where: URLAuthority.isEnd)
     else { return nil }
-    let rest = UnsafeBufferPointer(rebasing: url[(colon + 3)...])
-    let end = rest.firstIndex(where: URLAuthority.isEnd) ?? rest.count
-    bytes = UnsafeBufferPointer(rebasing: rest[..<end])
+    let start = colon + 3
+    let end = url[start...].firstIndex(where: URLAuthority.isEnd) ?? url.count
+    bytes = UnsafeBufferPointer(rebasing: url[start..<end])
+    rest = url[end...]
     isHTTPS = colon == 5 && ASCII.lowercase(url[4]) == 0x73
-    isAsRequested =
-      end < rest.count && rest[end] == 0x2F && ASCII.index(of: 0x23, in: url) == nil
-      && ASCII.index(of: 0x40, in: bytes) == nil
   }
 
   /// Returns true for a slash, a question mark and a number sign.

@@ -89,7 +89,7 @@ extension Flight {
   /// If the last `prepare` hook has just run, and no plugin has stored a value for the call, the hooks that need such a
   /// value are left out from now on.
   @inline(__always)
-  private var nextSeat: Unmanaged<Roster.Seat>? {
+  private var nextSeat: Roster.LentSeat? {
     if nextPlugin == roster.preparing.count, let idle = roster.lentIdle, !hasValues { leave(idle) }
     return hooked._withUnsafeGuaranteedRef { nextPlugin < $0.shaping.count ? $0.shaping[nextPlugin] : nil }
   }
@@ -97,7 +97,7 @@ extension Flight {
   private func leave(_ idle: Unmanaged<Roster>) {
     hooked = idle
     // Without these hooks, there may be no further attempt, so nothing needs the request as it was built.
-    if !looksAtEnds { builtRequest = nil }
+    if builtRequest != nil, !looksAtEnds { builtRequest = nil }
   }
 
   /// True if a plugin or the call's retry rule receives the result of an attempt.
@@ -107,7 +107,7 @@ extension Flight {
   /// hooks of the plugins that follow it. Returns true to continue with the next plugin.
   ///
   /// The code says `editor?.edit`, because `if let editor` would retain the plugin for each hook.
-  private func edit(_ seat: Unmanaged<Roster.Seat>) -> Bool {
+  private func edit(_ seat: Roster.LentSeat) -> Bool {
     // The request is taken out of the property, so that it has one owner and is changed without a copy.
     var edited = request.take()
     var answer: Result<Response, MoyaError>?
@@ -118,7 +118,7 @@ extension Flight {
       if isSigning {
         answer = seat.editor?.sign(&edited, description.upload, of: call).map { .failure($0) }
       } else {
-        answer = seat.editor?.edit(&edited, of: call, in: roster.preparingRow, from: &nextPlugin)
+        answer = seat.editor?.edit(&edited, of: call, in: roster, from: &nextPlugin)
       }
     }
     request = edited.take()
@@ -126,7 +126,7 @@ extension Flight {
   }
 
   /// Runs the next hook, which may wait. `seat` is its plugin. Returns true to continue with the next plugin.
-  private func ask(_ seat: Unmanaged<Roster.Seat>) -> Bool {
+  private func ask(_ seat: Roster.LentSeat) -> Bool {
     let isSigning = nextPlugin >= roster.preparing.count
     nextPlugin += 1
     return seat._withUnsafeGuaranteedRef { seat in

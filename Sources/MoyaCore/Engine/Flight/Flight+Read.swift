@@ -59,7 +59,16 @@ extension Flight {
   // MARK: Plugins that read bodies
 
   /// True if plugins read the response.
-  var passesPlugins: Bool { !hooked._withUnsafeGuaranteedRef { $0.reading.isEmpty } && description.download == nil }
+  @inline(__always)
+  var passesPlugins: Bool { !hooked._withUnsafeGuaranteedRef { $0.reading.isEmpty } && readsBody }
+
+  /// True if plugins that read bodies also read the body of this call.
+  private var readsBody: Bool {
+    description.download == nil && (hooked._withUnsafeGuaranteedRef { $0.readsWholeBodies } || isStreamed)
+  }
+
+  /// True if the caller streams the body of the response.
+  var isStreamed: Bool { description.reader?.takesBody == true }
 
   /// Returns the plugins through which the body passes. Shows them the head first, unless they have seen it.
   private func chain(for head: HTTPURLResponse) throws -> BodyChain {

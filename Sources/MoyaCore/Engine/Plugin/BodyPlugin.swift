@@ -49,6 +49,8 @@ extension BodyReader {
 package protocol BodyEditingPlugin: AnyObject, PluginHooks {
   /// True if the plugin reads bodies. The value must not change.
   var readsBodies: Bool { get }
+  /// True if the plugin reads only the bodies that the caller streams. The value must not change.
+  var readsOnlyStreams: Bool { get }
   /// Does what `BodyPlugin.open` does.
   func open(_ head: inout HTTPURLResponse, to request: URLRequest?, of call: HookedCall) throws -> BodyEdit
 }
@@ -137,7 +139,7 @@ final class BodyChain {
   init(_ head: HTTPURLResponse, of flight: Flight) throws {
     var shown = head
     var steps: [Step] = []
-    for seat in flight.active.reading {
+    for seat in flight.active.reading where flight.isStreamed || !seat.readsOnlyStreams {
       guard let step = try BodyChain.step(for: seat, &shown, of: flight) else { continue }
       // The new body has another length, so Content-Length is removed. It stays in a response to HEAD. Such a response
       // has no body, and the field means the length of the body that a GET would return (RFC 9110 §9.3.2).

@@ -14,14 +14,17 @@ package final class Roster: CObject, @unchecked Sendable {
   let preparing, signing, sending, receiving, deciding, processing, releasing: [Seat]
   /// The plugins that read bodies of responses.
   let reading: [Seat]
+  /// True if one of these plugins reads bodies that the caller does not stream.
+  let readsWholeBodies: Bool
   /// The plugins whose hooks may change the request: those of `preparing`, then those of `signing`. `preparing` and
   /// `signing` retain the plugins, and `shaping` does not.
   let shaping: Row
   /// Plugins whose hooks run one after another. The elements are unmanaged references. If they were plain references,
   /// the compiler would retain an element while its hook runs, which costs time.
-  package typealias Row = [Unmanaged<Seat>]
+  package typealias Row = [LentSeat]
+  package typealias LentSeat = Unmanaged<Seat>
   /// The plugins of `preparing`, which are the first part of `shaping`.
-  let preparingRow: Row
+  package let preparingRow: Row
 
   /// The roster for calls for which no plugin has stored a value. It lacks the hooks that need a stored value. `nil` if
   /// no hook needs one.
@@ -56,6 +59,8 @@ package final class Roster: CObject, @unchecked Sendable {
     /// The plugin as a `BodyEditingPlugin` or a `BodyPlugin`. Both are `nil` if the plugin does not read bodies.
     let bodyEditor: (any BodyEditingPlugin)?
     let bodyReader: (any BodyPlugin)?
+    /// True if the plugin reads only the bodies that the caller streams.
+    let readsOnlyStreams: Bool
 
     init(_ plugin: any PluginHooks, at index: Int) {
       self.plugin = plugin
@@ -65,6 +70,7 @@ package final class Roster: CObject, @unchecked Sendable {
       limited = plugin as? any LimitedWait
       bodyEditor = (plugin as? any BodyEditingPlugin).flatMap { $0.readsBodies ? $0 : nil }
       bodyReader = (plugin as? any BodyPlugin).flatMap { $0.readsBodies ? $0 : nil }
+      readsOnlyStreams = bodyEditor?.readsOnlyStreams ?? false
     }
   }
 
@@ -102,6 +108,7 @@ package final class Roster: CObject, @unchecked Sendable {
       let seat = Seat(plugin, at: index)
       return seat.bodyEditor != nil || seat.bodyReader != nil ? seat : nil
     }
+    readsWholeBodies = reading.contains { !$0.readsOnlyStreams }
     preparing = having(.prepare)
     signing = having(.sign)
     preparingRow = preparing.map { .passUnretained($0) }
@@ -176,16 +183,16 @@ extension NoticingPlugin {
 /// A plugin that changes the request in place, without a copy, and never waits. Its hooks need no flight, so a call
 /// with only such plugins and an immediate stub runs without a flight (`HookedStub`).
 package protocol EditingPlugin: NoticingPlugin {
-  /// Runs the `prepare` hook of this plugin. It may also run the hooks of the next plugins in `row`. The caller runs
-  /// those that have not run. When this function returns, `request` must not be `nil`.
+  /// Runs the `prepare` hook of this plugin. It may also run the hooks of the next plugins in `preparingRow`. The caller
+  /// runs those that have not run. When this function returns, `request` must not be `nil`.
   /// - Parameters:
-  /// - row: the plugins whose hooks run.
-  /// - next: the index in `row` of the plugin after this one. Afterwards it is the index of the first plugin whose hook
-  ///   has not run.
+  /// - roster: the plugins of the call. If this parameter were the row, a caller would retain the row.
+  /// - next: the index in `preparingRow` of the plugin after this one. Afterwards it is the index of the first plugin
+  ///   whose hook has not run.
   /// - Returns: the result that a plugin supplies, so that no request is sent; `nil` to continue with the request. The
   ///   plugin that supplies a result is the last one whose hook has run.
   func edit(
-    _ request: inout URLRequest?, of call: HookedCall, in row: Roster.Row, from next: inout Int
+    _ request: inout URLRequest?, of call: HookedCall, in roster: Roster, from next: inout Int
   ) -> Result<Response, MoyaError>?
   /// Runs the `sign` hook. When this function returns, `request` must not be `nil`.
   /// - Returns: why the call fails; `nil` to continue with the request.
@@ -294,7 +301,7 @@ extension EditingPlugin {
   /// Runs only the `prepare` hook of this plugin.
   package func edit(_ request: inout URLRequest?, of call: HookedCall) -> Result<Response, MoyaError>? {
     var next = 0
-    return edit(&request, of: call, in: [], from: &next)
+    return edit(&request, of: call, in: .empty, from: &next)
   }
 }
 

@@ -45,7 +45,7 @@ package enum HookedStub {
       let seat = roster.preparing[next]
       let call = call(seat, subject, roster, deadline)
       next += 1
-      if let answer = seat.editor?.edit(&request, of: call, in: roster.preparingRow, from: &next) { return answer }
+      if let answer = seat.editor?.edit(&request, of: call, in: roster, from: &next) { return answer }
     }
     return nil
   }

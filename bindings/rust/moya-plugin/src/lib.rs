@@ -155,6 +155,9 @@ pub trait Plugin: Send + Sync + Sized + 'static {
     /// If true, the hooks after `prepare` run only for calls in which `prepare` has stored a value
     /// in the [slot](Call::set_slot). This is the flag `MOYA_PLUGIN_NEEDS_SLOT`.
     const NEEDS_SLOT: bool = false;
+    /// If true, the hooks of [`Body`] run only for bodies that the caller streams. This is
+    /// the flag `MOYA_PLUGIN_ONLY_STREAMS`.
+    const ONLY_STREAMS: bool = false;
 
     /// Makes an instance: the hook `create`. Runs on the thread that adds the plugin, and may block. If
     /// it returns an error, the library refuses the plugin with that message. `drop` is the hook

@@ -294,6 +294,7 @@ pub const MOYA_OPTION_JSON: i32 = 7;
 
 pub const MOYA_PLUGIN_WAITS: i32 = 1;
 pub const MOYA_PLUGIN_NEEDS_SLOT: i32 = 2;
+pub const MOYA_PLUGIN_ONLY_STREAMS: i32 = 4;
 
 pub const MOYA_BODY_SKIP: i32 = 3;
 

@@ -202,7 +202,8 @@ pub fn table<P: Plugin>(fill: impl FnOnce(&mut sys::moya_plugin)) -> Option<*con
         size: size_of::<sys::moya_plugin>() as u32,
         option_size: size_of::<sys::moya_option>() as u32,
         flags: (if P::WAITS { sys::MOYA_PLUGIN_WAITS as u32 } else { 0 })
-            | (if P::NEEDS_SLOT { sys::MOYA_PLUGIN_NEEDS_SLOT as u32 } else { 0 }),
+            | (if P::NEEDS_SLOT { sys::MOYA_PLUGIN_NEEDS_SLOT as u32 } else { 0 })
+            | (if P::ONLY_STREAMS { sys::MOYA_PLUGIN_ONLY_STREAMS as u32 } else { 0 }),
         reserved: 0,
         id: leaked(P::ID)?,
         version: leaked(P::VERSION)?,
