@@ -1,5 +1,6 @@
 import Glibc
 import MoyaHTTP
+import Synchronization
 
 /// How a blocking caller waits for a response: first by polling repeatedly, then asleep.
 ///
@@ -13,19 +14,27 @@ import MoyaHTTP
 /// On a shared CPU, the server may be ready to run but not yet scheduled, because its client has used less CPU time. So
 /// before it sleeps, the caller yields the CPU, as long as this brings responses. If the yield took 500 µs, another
 /// program needed the CPU. Then it is better to sleep, because a response wakes a sleeper at once.
+///
+/// If other threads of the program wait as often as this caller (`Crowd`), the caller does not poll. While it polled,
+/// none of them could use its CPU.
 struct Patience {
   private static let microseconds: UInt64 = 50
   private static let tooLong: UInt64 = 500
 
   private var looking = Abstinence()
   private var yielding = Abstinence()
+  private let crowd: Crowd
+  /// The number of changes (`Crowd`) when the caller's last wait began.
+  private var changes = 0
+
+  init(in crowd: Crowd = .ofProcess) { self.crowd = crowd }
 
   /// Waits for events, as `Reactor.poll` does. Before it sleeps, it polls repeatedly for a short time.
   mutating func poll(_ reactor: Reactor, _ milliseconds: Int32) -> Int {
     if milliseconds == 0 { return reactor.poll(0) }
     // Nothing runs, so the caller does not wait for a response.
     if reactor.queue.running == 0 { return reactor.poll(milliseconds) }
-    if looking.leavesOut() { return sleep(reactor, milliseconds) }
+    if isInCrowd(on: Loop.thread) || looking.leavesOut() { return sleep(reactor, milliseconds) }
     // `now` is exact enough: to compute the waiting time, the reactor has just read the clock.
     let end = reactor.now &+ Patience.microseconds
     var looks = 0
@@ -41,6 +50,12 @@ struct Patience {
     return sleep(reactor, milliseconds)
   }
 
+  /// Notes that this caller begins to wait. Returns true if many waits of other threads have begun since its last wait.
+  mutating func isInCrowd(on thread: UInt) -> Bool {
+    let before = exchange(&changes, with: crowd.begin(on: thread))
+    return changes &- before > crowd.limit
+  }
+
   private mutating func sleep(_ reactor: Reactor, _ milliseconds: Int32) -> Int {
     guard reactor.awaitsOneAnswer, !yielding.leavesOut() else { return reactor.poll(milliseconds) }
     let end = reactor.now &+ Patience.tooLong
@@ -51,6 +66,38 @@ struct Patience {
     // Reports an event although no response has arrived, so that the loop asks libcurl again how long it may wait. That
     // time may be shorter now than before.
     return 1
+  }
+}
+
+// MARK: - Crowd
+
+/// The threads that wait for responses at the same time. A wait is a change if another thread began the wait before it.
+/// While threads wait in turn, each wait is a change. So the number of changes between two waits of a thread says how
+/// many threads wait.
+///
+/// If one thread makes all calls, there are no changes, even if it uses several loops in turn. A thread that waits for
+/// long hardly counts, because it rarely begins a wait.
+final class Crowd: Sendable {
+  /// The threads of this process. If at most half of the CPUs poll, the other CPUs can run the servers and the other
+  /// threads of the program.
+  static let ofProcess = Crowd(limit: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) / 2))
+
+  /// The number of threads that may poll at the same time.
+  let limit: Int
+  /// The thread that began the last wait.
+  private let last = Atomic<UInt>(0)
+  private let changes = Atomic<Int>(0)
+
+  init(limit: Int) { self.limit = limit }
+
+  /// Notes that a thread begins to wait. Returns the number of changes until now. The number need not be exact, so
+  /// threads that begin to wait at the same moment may miss a change.
+  func begin(on thread: UInt) -> Int {
+    if last.load(ordering: .relaxed) != thread {
+      last.store(thread, ordering: .relaxed)
+      changes.wrappingAdd(1, ordering: .relaxed)
+    }
+    return changes.load(ordering: .relaxed)
   }
 }
 

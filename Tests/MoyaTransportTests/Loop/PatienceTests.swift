@@ -72,6 +72,30 @@ import Testing
     #expect(!loop.reactor.awaitsOneAnswer && !loop.reactor.readAnswer())
   }
 
+  /// Lets callers wait in turn, each on a thread. Returns whether the caller of each wait was in a crowd.
+  private func crowds(limit: Int, _ waits: [(caller: Int, thread: UInt)]) -> [Bool] {
+    let crowd = Crowd(limit: limit)
+    var callers = [Patience](repeating: Patience(in: crowd), count: 4)
+    return waits.map { callers[$0.caller].isInCrowd(on: $0.thread) }
+  }
+
+  @Test func `a caller is in a crowd only while other threads wait as often as it does`() {
+    let ofOneThread = (0..<8).map { (caller: $0 % 2, thread: UInt(1)) }
+    #expect(!crowds(limit: 1, ofOneThread).contains(true))
+    let ofTwoThreads = (0..<8).map { (caller: $0 % 2, thread: UInt($0 % 2 + 1)) }
+    #expect(!crowds(limit: 1, ofTwoThreads).dropFirst(2).contains(false))
+    let afterwards = (0..<4).map { _ in (caller: 0, thread: UInt(1)) }
+    #expect(!crowds(limit: 1, ofTwoThreads + afterwards).suffix(3).contains(true))
+  }
+
+  @Test func `as many threads as the limit are no crowd`() {
+    func waits(of threads: Int) -> [(caller: Int, thread: UInt)] {
+      (0..<3 * threads).map { (caller: $0 % threads, thread: UInt($0 % threads + 1)) }
+    }
+    #expect(!crowds(limit: 3, waits(of: 3)).contains(true))
+    #expect(!crowds(limit: 3, waits(of: 4)).dropFirst(4).contains(false))
+  }
+
   @Test func `what did harm is left out far longer than what was of no use`() {
     func leftOut(_ abstinence: Abstinence) -> Int {
       sequence(state: abstinence) { $0.leavesOut() ? true : nil }.reduce(0) { count, _ in count + 1 }
