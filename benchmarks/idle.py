@@ -58,7 +58,7 @@ IDLE = [
     Idle("compress", "no body", 950),
     Idle("compress", "a small body", 1000, body=100, method="POST"),
     Idle(
-        "headers", "another origin", 1100, {"rules": ["https://api.example.com set X-Team: shop", "https://*.example.org remove X-Debug"]}
+        "headers", "another origin", 1050, {"rules": ["https://api.example.com set X-Team: shop", "https://*.example.org remove X-Debug"]}
     ),
     Idle("limit", "other tags", 1000, {"rate": 1, "tags": ["a", "b", "c"]}),
     Idle("limit", "another origin", 950, {"rate": 1, "origins": ["https://api.example.com"]}),
@@ -66,7 +66,7 @@ IDLE = [
     Idle(
         "token",
         "another origin",
-        1150,
+        1050,
         {"token_url": "http://127.0.0.1:1/", "client_id": "bench", "client_secret": "bench", "origins": ["https://api.example.com"]},
     ),
     # These modules have something to do for each call.
