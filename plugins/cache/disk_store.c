@@ -24,8 +24,9 @@ const char *const disk_queries[QUERIES] = {
             " asked = excluded.asked, received = excluded.received, used = excluded.used, head = excluded.head,"
             " body = excluded.body, sum = excluded.sum WHERE received NOT BETWEEN excluded.received + 1 AND"
             " excluded.received + " HOUR_TEXT,
-    [TRIM] = "DELETE FROM response WHERE url = ?1 AND id NOT IN"
-             " (SELECT id FROM response WHERE url = ?1 ORDER BY received DESC LIMIT 32)",
+    [TRIM] = "DELETE FROM response WHERE url = ?1 AND (received > ?2 + " HOUR_TEXT " OR id NOT IN"
+             " (SELECT id FROM response WHERE url = ?1 AND received <= ?2 + " HOUR_TEXT
+             " ORDER BY received DESC LIMIT 32))",
     [REMOVE] = "DELETE FROM response WHERE url = ?1",
     [NOTE] = "INSERT INTO removed (url, at) VALUES (?1, ?2) ON CONFLICT (url) DO UPDATE SET at = excluded.at"
              " WHERE at NOT BETWEEN excluded.at AND excluded.at + " HOUR_TEXT,
@@ -262,6 +263,7 @@ static void put(store *store, stored *response) {
   sqlite3_bind_int64(query, 9, sum_of(&arrival, vary, chosen, (slice){head, len}, content));
   if (run(it, PUT)) {
     bind(it, TRIM, 1, url, HASH);
+    sqlite3_bind_int64(it->queries[TRIM], 2, response->received_us);
     run(it, TRIM);
   }
   it->has_put = true;

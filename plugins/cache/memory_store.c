@@ -90,12 +90,6 @@ static stored *find(store *store, const request *request) {
   return found;
 }
 
-/* Returns true if `one` was received later than `other`. If it was received more than an hour later, the clock was set
- * back since then. */
-static bool is_newer(const stored *one, const stored *other) {
-  return one->received_us > other->received_us && one->received_us - other->received_us <= HOUR_US;
-}
-
 /* Removes the stored response that `response` replaces. If the URL still has too many stored responses, also removes
  * the oldest of them. Returns false if the stored response is newer than `response`. */
 static bool make_place(memory *it, const stored *response, uint64_t hash) {
@@ -104,8 +98,10 @@ static bool make_place(memory *it, const stored *response, uint64_t hash) {
     next = each->next_in_bucket;
     if (each->hash != hash || !is_equal(each->response->url, response->url)) continue;
     bool is_same = is_for_same(each->response, response);
-    if (is_same && is_newer(each->response, response)) return false;
-    if (is_same || ++count >= MOST_OF_URL) drop(it, each);
+    int64_t later_us = each->response->received_us - response->received_us;
+    bool is_of_future = later_us > HOUR_US; /* the clock was set back since then; `find` would prefer this response */
+    if (is_same && later_us > 0 && !is_of_future) return false;
+    if (is_same || is_of_future || ++count >= MOST_OF_URL) drop(it, each);
   }
   return true;
 }

@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Returns true if the clock was set back, so that it is not known how old the token is. A forked child cannot renew the
- * token, so it returns false. The caller must hold the lock. */
+/* Returns true if the clock was set back, so that it is not known how old the token is. Another thread may have stored a
+ * new token since the caller read the clock, so a short time does not count. A forked child cannot renew the token, so
+ * it returns false. The caller must hold the lock. */
 static bool has_unknown_age(const token *it, int64_t now_us) {
-  return now_us < it->got_us && it->renew_us != INT64_MAX && getpid() == it->process;
+  enum { SHORT_US = 1000000 };
+  return it->got_us - now_us > SHORT_US && it->renew_us != INT64_MAX && getpid() == it->process;
 }
 
 /* Returns whether calls can use the token now. The caller must hold the lock. */

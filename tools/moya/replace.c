@@ -48,7 +48,9 @@ static int write_beside(const char *path, const struct stat *old, const char *by
   char *folder = memory_copy(path, slash ? (size_t)(slash - path) + 1 : 0), *name = memory_join(folder, ".moya-XXXXXX", NULL);
   int descriptor = mkstemp(name);
   if (descriptor < 0) return errno;
-  int failure = fchmod(descriptor, permissions(old)) == 0 ? 0 : errno;
+  /* A file that cannot have the old owner and group is written in place, so that it keeps both. */
+  int failure = old && fchown(descriptor, old->st_uid, old->st_gid) != 0 ? EPERM : 0;
+  if (!failure && fchmod(descriptor, permissions(old)) != 0) failure = errno;
   int written = write_and_close(descriptor, bytes, length, true);
   if (!failure) failure = written;
   if (!failure && rename(name, path) != 0) failure = errno;
@@ -66,7 +68,9 @@ bool replace_file(const char *path, const char *bytes, size_t length) {
   /* A write beyond the limit for files (`ulimit -f`) sends a signal that would end the program. */
   signal(SIGXFSZ, SIG_IGN);
   int failure;
-  if (dangles || (exists && (!real || !S_ISREG(status.st_mode)))) {
+  if (exists && access(path, W_OK) != 0) {
+    failure = errno; /* `rename` would replace a file that must not be written */
+  } else if (dangles || (exists && (!real || !S_ISREG(status.st_mode) || status.st_nlink > 1))) {
     failure = write_in_place(path, bytes, length);
   } else {
     failure = write_beside(real ? real : path, exists ? &status : NULL, bytes, length);

@@ -15,12 +15,16 @@ struct RedactionScanner {
     var result: [UInt8] = []
     result.reserveCapacity(text.bytes.count)
     var position = 0
+    // No byte before this place is shown. In a user with odd characters, `position` is before it, because the `@` can
+    // be in another secret.
+    var hiddenEnd = 0
     // Where the name of the latest XML tag begins.
     var tag: Int?
     while position < text.bytes.count {
       let nameEnd = text.end(from: position) { isName($0.byte) }
       let unit = text.unit(position)
-      var secret = nameEnd > position ? value(ofName: position..<nameEnd) : user(at: position)
+      let user = nameEnd > position ? nil : user(at: position)
+      var secret = nameEnd > position ? value(ofName: position..<nameEnd) : user?.range
       if unit.byte == UInt8(ascii: "<") {
         tag = unit.next
       } else if unit.byte == UInt8(ascii: ">"), let begun = tag {
@@ -28,9 +32,13 @@ struct RedactionScanner {
         tag = nil
       }
       let next = nameEnd > position ? nameEnd : unit.next
-      result.append(contentsOf: text.bytes[position..<(secret?.lowerBound ?? next)])
-      if secret != nil { result.append(contentsOf: Redaction.mark.utf8) }
-      position = secret?.upperBound ?? next
+      let (start, end) = (max(position, hiddenEnd), secret?.lowerBound ?? next)
+      if start < end { result.append(contentsOf: text.bytes[start..<end]) }
+      if let secret {
+        if secret.lowerBound >= hiddenEnd { result.append(contentsOf: Redaction.mark.utf8) }
+        hiddenEnd = max(hiddenEnd, secret.upperBound)
+      }
+      position = user?.next ?? secret?.upperBound ?? next
     }
     return String(decoding: result, as: UTF8.self)
   }
@@ -153,8 +161,9 @@ extension RedactionScanner {
   }
 
   /// Returns the range of the user in a URL: the text between `://` and `@` (RFC 3986 §3.2.1). A password can have
-  /// characters that a URL cannot contain.
-  private func user(at position: Int) -> Range<Int>? {
+  /// characters that a URL cannot contain. Then what looks like a password can be other text, so the search for secrets
+  /// goes on at `next`, which is at the beginning of the range. Otherwise `next` is its end.
+  private func user(at position: Int) -> (range: Range<Int>, next: Int)? {
     var slash = text.unit(position)
     guard slash.byte == UInt8(ascii: ":") else { return nil }
     for _ in 0..<2 {
@@ -165,14 +174,14 @@ extension RedactionScanner {
     let start = slash.next
     var authority: [UInt8] = []
     let plain = userEnd(from: start, decoding: slash.isEncoded) { authority.append($0) }
-    if let mark = plain.mark { return start..<mark }
+    if let mark = plain.mark { return (start..<mark, mark) }
     guard isUserStart(authority) else { return nil }
     // The first character that cannot be in the user's password, or one of `/?#`, follows. It may be a part of it.
     let end = min(plain.end + RedactionScanner.mostOddBytes, text.bytes.count)
     let odd = text.end(from: plain.end, decoding: slash.isEncoded) {
       $0.byte != UInt8(ascii: "@") && $0.byte >= 0x20 && $0.next < end
     }
-    return userEnd(from: odd, decoding: slash.isEncoded) { _ in }.mark.map { start..<$0 }
+    return userEnd(from: odd, decoding: slash.isEncoded) { _ in }.mark.map { (start..<$0, start) }
   }
 
   /// The most bytes between the first character that a password must not contain and the `@`.
@@ -197,8 +206,9 @@ extension RedactionScanner {
     guard authority.first != UInt8(ascii: "["), let colon = authority.firstIndex(of: UInt8(ascii: ":")) else {
       return false
     }
-    let rest = authority[(colon + 1)...]
-    let end = rest.lastIndex { !".,:;)'".utf8.contains($0) } ?? rest.startIndex - 1
+    // In JSON, `\"`, `\/` or `\n` can follow a port.
+    let rest = authority[(colon + 1)...].prefix { $0 != UInt8(ascii: "\\") }
+    let end = rest.lastIndex { !".,:;)]}'`".utf8.contains($0) } ?? rest.startIndex - 1
     return !rest[...end].allSatisfy { 0x30...0x39 ~= $0 }
   }
 

@@ -222,7 +222,7 @@ extension CookieJar: KeptState {
           try checkDomain(of: cookie)
           cookies.append(cookie)
         } catch {
-          dropped.append("line \(index + 1): \(error.reason)")
+          if dropped.count < CookieJar.limit { dropped.append("line \(index + 1): \(error.reason)") }
         }
       } catch {
         throw KeptFault("line \(index + 1) is no cookie: \(error.reason)")

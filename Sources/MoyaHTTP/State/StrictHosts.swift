@@ -98,7 +98,9 @@ extension StrictHosts: KeptState {
       }
       guard let host = CookieHost.canonical(String(words[0])).map(CookieHost.withoutRoot), !CookieHost.isAddress(host)
       else {
-        dropped.append("line \(index + 1): its host is not a name (RFC 6797 §8.1.1)")
+        if dropped.count < StrictHosts.limit {
+          dropped.append("line \(index + 1): its host is not a name (RFC 6797 §8.1.1)")
+        }
         continue
       }
       if expires <= now { continue }

@@ -125,6 +125,8 @@ import Testing
     #"{"token": {"a": "]}S1", "b": [{}, "\"S1"]}, "page": 2}"#, #"{"tokens":["S1",["S1"]],"page":2}"#,
     "{\n  \"credentials\" : {\n    \"id\" : \"S1\"\n  },\n  \"page\" : 2\n}", #"{"idToken":"S1\\","page":2}"#,
     #"{"body":"{\"password\":\"S1\\\"S1\\\\\",\"page\":2}"}"#, #"{"body":"{\"token\":[\"]\\\"S1\"],\"page\":2}"}"#,
+    #"{"url":"http:\/\/h:8080\/x","password":"p@S1","page":2}"#, #"{"url":"http://h:a","token":"p@S1","page":2}"#,
+    "<url>http://h:a</url><password>p@S1</password><page>2</page>",
     #"{"url":"http:\/\/u:S1@h\/x","page":2}"#, #"{"secret":1.5e5S1,"page":2}"#,
     #"{"password":"%22S1%5C\"S1","page":2}"#,
     "{'token': 'S1', 'page': 2}", "Authorization: Bearer S1\npage: 2", #"token: Optional("S1"), page: 2"#,

@@ -154,6 +154,9 @@ static void behave(store *it) {
   put(it, "http://h/back", NULL, "after", 50);
   put(it, "http://h/gone", NULL, "after", 50);
   EXPECT(finds(it, "http://h/back", NULL, "after") && finds(it, "http://h/gone", NULL, "after"));
+  put(it, "http://h/vary", NULL, "before the clock was set back", day);
+  put(it, "http://h/vary", "x", "after", 50);
+  EXPECT(finds(it, "http://h/vary", "x", "after"));
 }
 
 static void memory_behaves(void) {
