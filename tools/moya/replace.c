@@ -48,7 +48,7 @@ static int write_beside(const char *path, const struct stat *old, const char *by
   char *folder = memory_copy(path, slash ? (size_t)(slash - path) + 1 : 0), *name = memory_join(folder, ".moya-XXXXXX", NULL);
   int descriptor = mkstemp(name);
   if (descriptor < 0) return errno;
-  /* A file that cannot have the old owner and group is written in place, so that it keeps both. */
+  /* If the new file cannot have the owner and the group of the old one, the old one is written in place. */
   int failure = old && fchown(descriptor, old->st_uid, old->st_gid) != 0 ? EPERM : 0;
   if (!failure && fchmod(descriptor, permissions(old)) != 0) failure = errno;
   int written = write_and_close(descriptor, bytes, length, true);

@@ -6,9 +6,9 @@
 #include <stddef.h>
 
 /* Writes the bytes to the file at `path`. Writes them under another name in the same folder first, and then renames
- * this file. If there is something else at the path, for example a pipe, or if the folder allows no other name, or if
- * the new file could not have the same owner or the same hard links, writes to the path itself. If the file cannot be
- * written, returns false and sets `errno`. */
+ * this file. If there is something else at the path, for example a pipe, writes to the path itself. Also does so if the
+ * folder allows no other name, or if the new file could not have the owner and the hard links of the old one. If the
+ * file cannot be written, returns false and sets `errno`. */
 bool replace_file(const char *path, const char *bytes, size_t length);
 
 #endif

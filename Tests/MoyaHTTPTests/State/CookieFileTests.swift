@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func `of a file with more cookies than a jar stores, the newest are read, with one reason`() throws {
-    let lines = (0..<50_000).map { "h\($0).com\tFALSE\t/\tFALSE\t0\ta\t1\n" }
+    let lines = (0..<6000).map { "h\($0).com\tFALSE\t/\tFALSE\t0\ta\t1\n" }
     let ended = "old.com\tFALSE\t/\tFALSE\t1700000000\ta\t1\n"
     var jar = CookieJar()
     let reason = "it has more than 3000 cookies; the newest stay"
