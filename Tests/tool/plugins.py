@@ -16,7 +16,7 @@ WHOLE = r"""org\.libmoya\.whole 1\.2\.0
   licence: MIT
   hooks: prepare sign will_send did_receive should_retry process close
   waits
-  reads bodies
+  reads streamed bodies
   secret fields: X-Key X-Other
   options
     on         flag    true                        Whether\.
@@ -90,6 +90,7 @@ def described_as_json(folder: Path) -> None:
     check("--json has what a plugin says about itself", differences(whole, {
         "path": path, "id": "org.libmoya.whole", "version": "1.2.0", "about": "Has every part.", "license": "MIT",
         "hooks": ["prepare", "sign", "will_send", "did_receive", "should_retry", "process", "close"], "waits": True, "needs_slot": False, "reads_bodies": True,
+        "only_streams": True,
         "secret_headers": ["X-Key", "X-Other"],
     }))
     check("--json has every option", differences(options, {
@@ -104,7 +105,8 @@ def described_as_json(folder: Path) -> None:
         "rules": {"kind": "json", "required": False, "about": 'Why "not"?'},
     }))
     check("--json leaves out what a plugin does not say", differences(bare, {
-        "path": path, "id": "org.libmoya.bare", "version": "2.0.0", "hooks": [], "waits": False, "needs_slot": False, "reads_bodies": False, "secret_headers": [], "options": [],
+        "path": path, "id": "org.libmoya.bare", "version": "2.0.0", "hooks": [], "waits": False, "needs_slot": False, "reads_bodies": False,
+        "only_streams": False, "secret_headers": [], "options": [],
     }))
 
 

@@ -42,9 +42,10 @@ void module_json(text *it, const char *path, const moya_plugin *plugin) {
   for (size_t i = 0; (hook = module_hook(plugin, i)); i++) {
     if (*hook) text_print(it, "%s\"%s\"", comma, hook), comma = ",";
   }
-  text_print(it, "],\"waits\":%s,\"needs_slot\":%s,\"reads_bodies\":%s,\"secret_headers\":[",
+  text_print(it, "],\"waits\":%s,\"needs_slot\":%s,\"reads_bodies\":%s,\"only_streams\":%s,\"secret_headers\":[",
              plugin->flags & MOYA_PLUGIN_WAITS ? "true" : "false",
-             plugin->flags & MOYA_PLUGIN_NEEDS_SLOT ? "true" : "false", module_reads_bodies(plugin) ? "true" : "false");
+             plugin->flags & MOYA_PLUGIN_NEEDS_SLOT ? "true" : "false", module_reads_bodies(plugin) ? "true" : "false",
+             plugin->flags & MOYA_PLUGIN_ONLY_STREAMS ? "true" : "false");
   for (size_t i = 0; plugin->secret_headers && plugin->secret_headers[i]; i++) {
     text_put(it, i > 0 ? "," : "");
     text_json(it, plugin->secret_headers[i], strlen(plugin->secret_headers[i]));

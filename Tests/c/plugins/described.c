@@ -32,7 +32,7 @@ static const moya_body_hooks body_hooks = {.size = sizeof body_hooks, .head = ho
 static const void *extension(const char *name) { return strcmp(name, MOYA_BODY) == 0 ? &body_hooks : NULL; }
 
 static const moya_plugin whole = {MOYA_PLUGIN_HEAD,
-                                  .flags = MOYA_PLUGIN_WAITS,
+                                  .flags = MOYA_PLUGIN_WAITS | MOYA_PLUGIN_ONLY_STREAMS,
                                   .id = "org.libmoya.whole",
                                   .version = "1.2.0",
                                   .about = "Has every part.",

@@ -84,7 +84,7 @@ extension Flight {
     let action = step { locked in
       isFirst = locked.isOut(attempt)
       isStopped = locked.machine.isStopped
-      isRefused = isFirst && locked.isRefused
+      isRefused = isFirst && locked.refused == attempt
       if isFirst { spent = locked.transfer.take() }
       return isFirst ? locked.machine.handle(.ended) : .none
     }
@@ -104,7 +104,6 @@ extension Flight {
     _ outcome: Result<TransferResponse, TransferError>
   ) -> Result<TransferResponse, TransferError> {
     let fault = locked.withLock { locked in
-      locked.isRefused = false
       defer { locked.fault = nil }
       return locked.fault
     }
@@ -211,7 +210,8 @@ extension Flight {
     if transfer == nil { return }
     var transfer = transfer
     let (isStopped, isResumed) = locked.withLock { locked in
-      let isStopped = locked.machine.isStopped || locked.isRefused
+      // If a plugin has refused the response, the attempt may have ended, and the next one may have begun.
+      let isStopped = locked.machine.isStopped || attempt <= locked.refused
       if locked.isOut(attempt), locked.transfer == nil {
         locked.transfer = transfer.take()
         if isStopped { transfer = locked.transfer }

@@ -22,7 +22,7 @@ extension Flight {
 
   /// Returns true if the response of this attempt can still be read.
   private func takes(_ attempt: Int) -> Bool {
-    locked.withLock { $0.isOut(attempt) && !$0.machine.isStopped && !$0.isRefused }
+    locked.withLock { $0.isOut(attempt) && !$0.machine.isStopped && $0.refused != attempt }
   }
 
   /// Gives the reader the head, and returns where the reader wants the body. Does nothing and returns `nil` if there is
@@ -201,7 +201,7 @@ extension Flight {
   private func refuse(_ error: TransferError, of attempt: Int) {
     let (isRead, transfer) = locked.withLock { locked -> (Bool, (any Stoppable)?) in
       guard !locked.isRead, locked.isOut(attempt), !locked.machine.isStopped else { return (locked.isRead, nil) }
-      locked.isRefused = true
+      locked.refused = attempt
       locked.fault = error
       return (false, locked.transfer)
     }

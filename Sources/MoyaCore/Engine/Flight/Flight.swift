@@ -87,10 +87,11 @@ package class Flight: @unchecked Sendable {
     var isRead = false
     /// True if the reader's pause ended before `transfer` was set.
     var isResumed = false
-    /// True if a plugin has refused the response of this attempt, and the call's reader has not received the head.
-    var isRefused = false
-    /// The error that the call's reader reported, which is the reason why the flight was stopped. If `isRefused` is true,
-    /// the error of the plugin.
+    /// The last attempt whose response a plugin has refused before the call's reader received the head. 0 if none was
+    /// refused.
+    var refused = 0
+    /// The error that the call's reader reported, which is the reason why the flight was stopped. If a plugin has
+    /// refused the response of this attempt, the error of the plugin.
     @Boxed var fault: TransferError? = nil
     /// The timer of the present state. The flight stops it when it leaves the state.
     var timer: (any Stoppable)?

@@ -329,14 +329,21 @@ import Testing
     #expect(journal.all == ["head 200", "b", "end", "completion 200"])
   }
 
-  @Test func `a head that a plugin refuses before the transfer is known stops the transfer all the same`() {
+  @Test(arguments: [BackendTraits.watchesTotalTimeout, []], [true, false])
+  func `a head that a plugin refuses before the transfer is known stops the transfer all the same`(
+    traits: BackendTraits, retries: Bool
+  ) {
     defer { backend.forget() }
+    backend.traits = traits
     backend.onSend = { _ = self.backend.head(200) }
-    _ = call(plan([RefusingPlugin(retries: false)]))
+    var plan = plan([RefusingPlugin(retries: retries)])
+    plan.lane = Lane(backend, executor: ScriptedBackend())
+    let call = call(plan)
     backend.onSend = {}
     #expect(backend.stops == 1)
     backend.observer?.transferDidFinish(.failure(.cancelled))
-    #expect(journal.all == ["completion protocolViolation"])
+    call.cancel()
+    #expect(journal.all == [retries ? "completion cancelled" : "completion protocolViolation"])
   }
 
   @Test func `a call is cancelled after a plugin has refused its head`() {
