@@ -98,8 +98,10 @@ package struct URLReference {
   /// True if the authority has a port that is not a number. Then it can be the beginning of a user's password, which
   /// contains a slash, a question mark or a number sign.
   var hasOddPort: Bool {
-    guard let authority, authority.first != 0x5B, let colon = authority.firstIndex(of: 0x3A) else { return false }
-    return !authority[(colon + 1)...].allSatisfy { 0x30...0x39 ~= $0 }
+    guard let authority else { return false }
+    let host = authority.lastIndex(of: 0x40).map { authority[($0 + 1)...] } ?? authority[...]
+    guard host.first != 0x5B, let colon = host.firstIndex(of: 0x3A) else { return false }
+    return !host[(colon + 1)...].allSatisfy { 0x30...0x39 ~= $0 }
   }
 
   /// Returns the reference in the form in which a request contains it: without user information and fragment, and with
