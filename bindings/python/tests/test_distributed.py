@@ -98,6 +98,7 @@ def run_in_thread(batch: Any) -> List[Any]:
 class FetchTests(ServerTest):
     def setUp(self) -> None:
         super().setUp()
+        self.addCleanup(_providers.close)  # their plugins must not be there in other tests
         self.server.replies["/item"] = [(200, {}, b"1")]
         self.recipe: Any = {"base_url": self.server.url, "timeout": DEADLINE}
 
