@@ -14,6 +14,7 @@ private final class EventLoop {
   let pump: DispatchPump
   private let late: LateLoop
   private let consumer: LoopConsumer
+  private var isInDrain = false
 
   init() throws {
     let (loop, pump) = try { () throws(TransferError) in
@@ -36,10 +37,16 @@ private final class EventLoop {
   /// Begins a drain. Returns whether the drain pumps. If it pumps, runs a turn of the loop, because Dispatch takes back
   /// a loop that has something to do.
   func begins(calls: Int = 1, by thread: UInt = 7) -> Bool {
-    awaitDispatch()
-    let pumps = part.state.withLock { $0.draining.begin(for: part, calls: calls, consumer, by: thread) != nil }
-    if pumps { pump.loop.turn(waitingAtMost: 0) }
-    return pumps
+    while true {
+      awaitDispatch()
+      if part.state.withLock({ $0.draining.begin(for: part, calls: calls, consumer, by: thread) != nil }) { break }
+      // On a busy machine, Dispatch may begin its last turn after it has lent the loop. Then only this drain does not
+      // pump, so another one follows.
+      if isInDrain || !pump.isLent { return false }
+    }
+    isInDrain = true
+    pump.loop.turn(waitingAtMost: 0)
+    return true
   }
 
   /// Waits until Dispatch has run its last turn.
@@ -49,7 +56,10 @@ private final class EventLoop {
 
   func isInside(_ thread: UInt) -> Bool { part.state.withLock { $0.draining.isInside(thread) } }
 
-  func end() { part.state.withLock { $0.draining.end() } }
+  func end() {
+    isInDrain = false
+    part.state.withLock { $0.draining.end() }
+  }
 
   /// Makes one drain. Returns whether the drain pumps the loop.
   func drains(calls: Int = 1) -> Bool {
