@@ -321,7 +321,7 @@ static void too_many_lines(void) {
   moya_log_handler log = MOYA_LOG_HANDLER(.log = warn, .user = lines);
   moya_provider *provider = NULL;
   EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.cookies = &options, .log = &log), &provider, NULL), MOYA_OK);
-  EXPECT(strncmp(lines, "lines of /", 10) == 0 && strstr(lines, " are dropped: it has more than 3000 cookies; the newest stay\n"), "%s", lines);
+  EXPECT(strncmp(lines, "a part of /", 11) == 0 && strstr(lines, " is dropped: it has more than 3000 cookies; the newest stay\n"), "%s", lines);
   moya_provider_destroy(provider);
 }
 /* A cookie that the rules do not allow costs the program only this cookie: the others of the file are used. */
@@ -330,7 +330,7 @@ static void dropped_lines(void) {
                             "a.example\tFALSE\t/\tFALSE\t0\t__Secure-three\ts3cret\na.example\tFALSE\t/\tFALSE\t0\tfour\t4\n";
   char lines[1000] = "", file[300], said[400];
   snprintf(file, sizeof file, "%s", path_of("odd cookies in a file whose name is longer than forty bytes"));
-  snprintf(said, sizeof said, "a line of %s is dropped: line 2: its domain is a public suffix", file);
+  snprintf(said, sizeof said, "a part of %s is dropped: line 2: its domain is a public suffix", file);
   write_file(file, jar);
   write_file(path_of("odd-hosts"), "127.0.0.1 \"unlimited\"\nlocalhost \"unlimited\"\n");
   moya_cookie_options options = MOYA_COOKIE_OPTIONS(.cookies = MOYA_KEEP_FILE, .cookie_file = file, .hsts = MOYA_KEEP_FILE,

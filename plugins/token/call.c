@@ -55,7 +55,8 @@ static bool note_refused(token *it, uintptr_t number, uintptr_t replaced) {
   int64_t now = it->tasks->date_us();
   guarded_lock(&it->lock);
   bool is_present = it->held && it->held->number == number;
-  bool is_pause_over = now - it->got_us > PAUSE_US || now < it->got_us; /* the clock may have been set back */
+  /* If the time of the token is far in the future, the clock was set back. */
+  bool is_pause_over = now - it->got_us > PAUSE_US || it->got_us - now > PAUSE_US;
   bool can_help = !is_present || it->was_accepted || it->vain_renewals == 0 || is_pause_over;
   if (replaced > 0 && is_present && !it->held->is_adopted) can_help = false;
   if (is_present && can_help) it->is_refused = true;

@@ -185,9 +185,8 @@ struct KeptSettings: Sendable {
         let file = try StateFile(path)
         let (state, dropped) = try Kept.read(empty, from: file)
         for reason in dropped {
-          let (what, verb) = reason.hasPrefix("line ") ? ("a line", "is") : ("lines", "are")
           log.write(
-            "\(what) of \(file.path.onOneLine) \(verb) dropped: \(reason)", level: moya_log_level(MOYA_LOG_WARNING))
+            "a part of \(file.path.onOneLine) is dropped: \(reason)", level: moya_log_level(MOYA_LOG_WARNING))
         }
         return (state, file)
       } catch {

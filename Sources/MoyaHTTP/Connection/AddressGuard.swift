@@ -5,9 +5,9 @@
 /// Restricts a session to addresses of the public Internet. Use it in a program that fetches URLs from strangers, as a
 /// protection against server-side request forgery (SSRF).
 ///
-/// The guard checks an address immediately before the library connects to it. So no URL, no redirect and no answer of
-/// the DNS gets around the guard. A guard cannot check addresses behind a proxy, so a session with a proxy cannot have
-/// a guard.
+/// The guard checks each address immediately before the library connects to it. It also checks the address to which a
+/// redirect leads, and an address that the DNS has changed. A proxy connects to addresses that the guard cannot check.
+/// So a session cannot have both a guard and a proxy.
 public struct AddressGuard: Hashable, Sendable {
   /// Addresses and networks that are allowed in addition to the public Internet: `10.1.2.3`, `192.168.7.0/24`,
   /// `fd00::/8`.

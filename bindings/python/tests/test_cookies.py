@@ -118,7 +118,7 @@ class CookieTests(unittest.TestCase):
         lines.clear()
         with self.provider(cookies=path, log=lambda level, text: lines.append(text)) as provider:
             self.assertEqual([it.domain for it in provider.cookies], [f"h{number}.example" for number in range(500, 3500)])
-        self.assertEqual(lines, [f"lines of {path} are dropped: it has more than 3000 cookies; the newest stay"])
+        self.assertEqual(lines, [f"a part of {path} is dropped: it has more than 3000 cookies; the newest stay"])
         path.write_text("s3cret\n")
         with self.assertRaisesRegex(moya.UsageError, "^cookies cannot be used: line 1 is no cookie") as caught:
             self.provider(cookies=path)
