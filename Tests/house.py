@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that the house stays small: how many files the sources have, how long a file may be, and how many lines the
-compiler does not check.
+"""Checks limits for the code of this repository: how many files the sources have, how long a file is, and how many
+lines the compiler does not check. Also checks that no source calls a function of C that depends on the locale.
 
 A file over 500 lines must be in LONG, with the reason. Any other file must not be in LONG.
 """

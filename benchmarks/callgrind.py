@@ -117,7 +117,9 @@ class Bench:
 
     @contextlib.contextmanager
     def server(self, row: Row) -> Iterator[str]:
-        """Runs a server that responds to all requests in flight together, and yields its URL."""
+        """Runs the server of the row, and yields its URL. The server waits until `in_flight` requests have arrived, and
+        then responds to all of them. If the row has `pieces`, the server is pieces.py. If `in_flight` is 0, there is no
+        server."""
         if row.in_flight == 0:
             yield "http://127.0.0.1/user"
             return

@@ -3,7 +3,7 @@
 
 int main(int count, char **arguments) {
   bench run = bench_arguments(count, arguments);
-  /* The base URL and the path together are the URL of the other programs. */
+  /* The base URL and the path together give the URL that the other benchmarks request. */
   char base[256];
   const char *last = strrchr(run.url, '/') + 1;
   bench_expect(snprintf(base, sizeof base, "%.*s", (int)(last - run.url), run.url) < (int)sizeof base, "a long URL");

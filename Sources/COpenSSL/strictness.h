@@ -48,7 +48,7 @@ static inline int moya_tls_speaks_http2(const void *ssl) {
   return length == 2 && protocol[0] == 'h' && protocol[1] == '2';
 }
 
-// Returns true if OpenSSL has read bytes from the connection that libcurl has not taken yet.
+// Returns true if OpenSSL has read bytes that libcurl has not taken yet from the connection `ssl`.
 static inline int moya_tls_holds_input(const void *ssl) { return ssl && SSL_has_pending((const SSL *)ssl); }
 
 // Returns the number of bytes that OpenSSL has read from the connection. Also sets how OpenSSL

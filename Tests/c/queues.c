@@ -1,5 +1,5 @@
-/* More tests of queues: their limit, waking, and their end. Also blocking calls that return after slices of time,
- * and what a program can read from the handle of a call. */
+/* More tests of queues: their limit, waking, and their end. Also moya_provider_call_for, which makes a blocking
+ * call in slices of time, and what a program can read from the handle of a call. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 

@@ -43,7 +43,8 @@ static const moya_type mirror = {sizeof(moya_type), 0, "mirror", mirror_fields, 
 static char long_path[4200];
 static char many_steps[200];
 
-/* Faulty fields of a type "thing". Members that a row does not set are those of an integer at offset 0. */
+/* Faulty fields of a type "thing", and what the error says of each. If a row sets no kind, its field is an integer. If
+ * it sets no offset, the field is at offset 0. */
 static const struct {
   moya_type_field field;
   const char *says;

@@ -1,4 +1,5 @@
-"""Makes Swift programs of the rows: programs that must run, and programs in which every row with a flaw must be diagnosed."""
+"""Makes Swift programs from the rows of the TOML files. Some programs must run. The others have a flaw in every row,
+and the compiler must diagnose every row."""
 
 import textwrap
 import tomllib
@@ -91,7 +92,8 @@ def contexts(by_default: bool) -> list[str]:
 
 def flaws_of(row: dict, context: str, flaws: list[Flaw], runs: bool) -> list[Flaw | None]:
     """Returns the flaws that the row has in a program. Without a flaw, the list has one element."""
-    # In Swift 5, the compiler accepts a flaw in an argument, if the function is `@preconcurrency`.
+    # In Swift 5, the compiler accepts a flaw in an argument of a `@preconcurrency` function. It does not accept a flaw
+    # in these rows, so a program that must run leaves the flaw out.
     is_error = row.get("is_own") or (row.get("is_assigned") and context == ACTOR)
     return flaws if flaws and not (runs and is_error) else [None]
 

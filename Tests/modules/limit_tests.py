@@ -53,7 +53,8 @@ def compiled(folder: Path, name: str, sanitizers: str) -> Path:
 
 
 def units(folder: Path) -> bool:
-    """Tests the rate limit against a model, what servers say, and the store in a file, with sanitizers."""
+    """Tests the rate limit against a model. Also tests how the module reads what servers say, and the store in a file.
+    The C programs are compiled with sanitizers."""
     plugins, good = ROOT / "plugins", True
     pure = {
         "schedule": [plugins / "shared/gcra.c"],

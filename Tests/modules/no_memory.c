@@ -105,7 +105,8 @@ static moya_stubs *make_stubs(void) {
   return stubs;
 }
 
-/* Returns false if the module cannot be loaded. */
+/* Loads the module into a provider, and makes calls that the stubs answer. Returns false if the module cannot be
+ * loaded. */
 static bool play(const char *module, const char *config, moya_stubs *stubs) {
   static char json[20000];
   moya_provider *provider;

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from pages.reading import BLOCK, NOT_RUN, ROOT, check, programs, tracked
 
-#: What checks the blocks of a language on a page that this step does not read. Other blocks of these languages have no
-#: checker.
+#: The blocks in a language that is not in CHECKED, by page and language. The value names what checks these blocks, or
+#: says why nothing needs to. A block in such a language on any other page is an error.
 ELSEWHERE = {
     ("CONTRIBUTING.md", "toml"): "a row of the table of faults, like those that Tests/steps/faults reads",
     ("Tests/MoyaTests/Flow/README.md", "json"): "a row, as Tests/MoyaTests/Flow reads them",

@@ -61,7 +61,8 @@ CONFIGS = [
 
 
 def fits(schema: Dict[str, Any], value: Any) -> bool:
-    """Checks a value by the keywords that moya plugins writes. Another keyword is a KeyError."""
+    """Returns whether a value fits a schema. Knows only the keywords that the command `moya plugins` writes. Another
+    keyword is a KeyError."""
     def has_type(name: str) -> bool:
         return isinstance(value, TYPES[name]) and (name == "boolean" or not isinstance(value, bool))
 

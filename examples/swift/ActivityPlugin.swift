@@ -9,7 +9,7 @@ public protocol Screen: Sendable {
 }
 
 /// Shows that the application is busy while the request of a target with the tag "showLoading" runs. Shows an alert
-/// when any request fails.
+/// when any request fails, unless the user has cancelled it.
 public final class ActivityPlugin: PluginType {
   public static let tag = "showLoading"
 

@@ -403,7 +403,7 @@ static const char *part_name(const char *at, const char *end, size_t *len) {
   return name;
 }
 
-/* Copies a multipart form without the parts that have secret names. */
+/* Copies a multipart form. Replaces the content of each part that has a secret name with SCRUB_MARK. */
 static bool scrub_parts(const scrub_rules *it, const bytes *body, bytes *out, secrets *found) {
   const char *at = bytes_text(body), *end = at + body->len, *copied = at;
   while ((at = memmem(at, (size_t)(end - at), "name=", 5))) {

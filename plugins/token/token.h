@@ -79,10 +79,9 @@ held *token_usable(token *it);
 moya_status token_put(token *it, moya_context *context, const held *from);
 /* Lets a call wait for a token. Returns what `prepare` must return. */
 moya_status token_wait(token *it, moya_context *context);
-/* Stores a token that the token endpoint has not sent to this instance, for example one from the options. Returns false
- * if there is no memory. */
+/* Stores a token, for example one from the options. Does not end a renewal. Returns false if there is no memory. */
 bool token_store(token *it, const fresh *result);
-/* Ends the renewal: calls that wait continue with the new token, or fail. */
+/* Ends the renewal: stores the new token, and calls that wait continue with it, or fail. */
 void renewal_end(token *it, const fresh *result);
 /* Ends the renewal with a failure. */
 void renewal_fail(token *it, moya_status status, const char *reason);

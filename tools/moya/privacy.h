@@ -1,4 +1,4 @@
-/* Asks the library what a log may show of header fields. */
+/* Asks the library what a log may show of header fields and of the parts of a form. */
 #ifndef MOYA_TOOL_PRIVACY_H
 #define MOYA_TOOL_PRIVACY_H
 

@@ -113,10 +113,10 @@ extension HeaderFields.Field {
     return userAgent("\(token.isEmpty ? "unknown" : token) libmoya/\(version) (Linux)")
   }
 
-  /// Returns the user's languages from the first POSIX variable that is set: `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` or
-  /// `LANG`.
+  /// Returns the value of Accept-Language, with at most six languages of the user.
   ///
-  /// At most six languages are used.
+  /// The languages are in the first of these variables that is not empty: `LANGUAGE`, `LC_ALL`, `LC_MESSAGES`, `LANG`.
+  /// If there are none, the language is `en`.
   static func acceptLanguage(of environment: [String: String]) -> String {
     let names = ["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }
     var tags: [String] = []

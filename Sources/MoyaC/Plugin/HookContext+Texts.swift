@@ -38,7 +38,8 @@ extension HookContext {
 
   mutating func keep(_ text: String, as asked: HookTexts.Asked) -> moya_str { store(keep(text), as: asked) }
 
-  /// Stores a text that stays valid until the context ends.
+  /// Records a text, so that `known` finds it when the plugin asks for it again. Returns the text. It must stay valid
+  /// until the context ends.
   private mutating func store(_ text: moya_str, as asked: HookTexts.Asked) -> moya_str {
     madeTexts?.pointee.store(text, as: asked)
     return text

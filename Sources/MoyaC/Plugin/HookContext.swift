@@ -97,8 +97,8 @@ struct HookContext: ~Copyable {
     forget()
   }
 
-  /// Forgets what the previous plugin has read and set, but not what it has changed in the request. If the plugin has
-  /// read only the URL, the next plugin reads the same text.
+  /// Forgets what the previous plugin has read and set, but not what it has changed in the request. If the previous
+  /// plugin did nothing but read the URL, the text of the URL stays for the next plugin.
   @inline(__always)
   mutating func forget() {
     if texts == nil, rare == nil { return }

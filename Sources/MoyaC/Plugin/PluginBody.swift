@@ -83,8 +83,8 @@ final class CBodyEditor: BodyEditor {
   private var arrived = UnsafeRawBufferPointer(start: nil, count: 0)
   /// True if the running hook has passed on exactly the bytes that it has received. These bytes are not copied.
   private var passesArrived = false
-  /// Copies of the bytes that the running hook has passed on. `nil` if the hook has passed on nothing, or exactly the
-  /// bytes that it has received.
+  /// Copies of the bytes that the running hook has passed on. `nil` if it has passed on nothing, or if `passesArrived`
+  /// is true.
   private var passed: BodyBuffer?
 
   fileprivate init(

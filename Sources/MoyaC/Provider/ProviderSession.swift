@@ -25,7 +25,7 @@ final class ProviderSession: Sendable {
   private let settings: ProviderSettings
   /// The configuration of the session's loops, with the cookies that the loops share.
   let state: LoopConfiguration
-  /// The connection settings of targets that override the provider's settings.
+  /// The connection settings of targets that have settings of their own (`moya_connection_overrides`).
   let overrides: TargetSessions
   private let loops: LoopSet
   /// Records in which queue the calls of the loop complete. `nil` if there are several loops, or if Dispatch does not

@@ -75,7 +75,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     return HTTPURLResponse(urlText, statusCode, .block(block), record)
   }
 
-  /// A new header section with the status line of this response, and without fields.
+  /// A new header section without fields. It has the status line of this response, if the response has one.
   private var withoutFields: HeaderBlock {
     switch head {
     case .fields: HeaderBlock()

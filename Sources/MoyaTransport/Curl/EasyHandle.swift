@@ -42,8 +42,8 @@ final class EasyHandle: CObject {
   var ciphers: String?
   /// True if the transfer gets a connection that no other transfer has used.
   var isFresh = false
-  /// True if no other transfer may use the handle. Credentials, and an option that libcurl refused, leave traces in the
-  /// handle.
+  /// True if no other transfer may use the handle. Traces remain in a handle that had a credential, that was limited to
+  /// HTTP/1.1, or for which libcurl refused an option.
   private(set) var isTainted = false
   /// True if libcurl had no memory for the text of an option. The option then has its old value.
   private var lacksMemory = false

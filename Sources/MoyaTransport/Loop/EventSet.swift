@@ -6,8 +6,8 @@ protocol EventSet: AnyObject {
   /// True if the set also watches the idle connections in libcurl's pool.
   var watchesIdle: Bool { get }
 
-  /// True if another event loop watches the set. Then changes are applied before `Loop.turn` returns, not before the
-  /// next wait.
+  /// True if another event loop watches the set. Then changes are applied before `Loop.turn` returns. Otherwise they
+  /// are applied before the next wait.
   var isWatched: Bool { get }
 
   /// Returns the number under which the set watches a descriptor that libcurl itself opens and closes. In an `EpollSet`

@@ -263,9 +263,9 @@ final class Reactor: CObject {
       // Abandoned connections are closed before a refused request is sent again. Otherwise the request could use the
       // connection on which it was refused.
       endAbandoned()
-      // Forgets the connections on which a stream has ended (`readForOthers`). Until here, each read of libcurl had an
-      // event as its reason. After such a read, libcurl runs all streams of the connection, so no stream waits for data
-      // that was read.
+      // Empties the list for `readForOthers`: the connections on which a stream has ended. Until here, libcurl has read
+      // only because of events. After such a read, libcurl itself runs all streams of the connection, so no stream
+      // waits for data that was read.
       streams.forgetUnread()
       fireTimers()
       endStopped()

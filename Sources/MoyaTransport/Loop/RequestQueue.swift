@@ -149,8 +149,8 @@ package struct RequestQueue<Item: Waitable> {
   /// or the first host in `ready` (false). Returns false in three cases: no transfer of this host may start, the first
   /// host in `ready` has fewer running transfers, or neither host has a running transfer.
   ///
-  /// If the first host in `ready` does not get the place, it moves to the end of `ready`, so that the next host is
-  /// considered next time. It gets a place when its own transfers finish.
+  /// If the first host in `ready` does not get the place, it moves to the end of `ready`, so that another host is
+  /// considered next time. The host that moves has running transfers, and may keep their places when they finish.
   private mutating func keepsPlace(_ host: Host) -> Bool {
     guard host.mayStart(limitPerHost), !host.waiting.isEmpty else { return false }
     guard let first = ready.first else { return true }

@@ -173,9 +173,10 @@ struct BodyFraming {
   private(set) var isChunked = false
   private var saysClose = false
 
-  /// Returns true if the connection may be reused. It must not be reused if two fields state where the body ends, if
-  /// the response has a coding that is not allowed for it, or if a 204 announces a body. A proxy may then have seen
-  /// another end of the body (RFC 9112 §6.1, RFC 9112 §6.3).
+  /// Returns true if the connection may be reused. It must not be reused if the server says that it closes the
+  /// connection. It must also not be reused if two fields state where the body ends, if the response has a coding that
+  /// is not allowed for it, or if a 204 announces a body. A proxy may then have seen another end of the body (RFC 9112
+  /// §6.1, RFC 9112 §6.3).
   func permitsReuse(after line: StatusLine) -> Bool {
     if saysClose { return false }
     if !isChunked { return line.code != 204 || contentLength <= 0 }

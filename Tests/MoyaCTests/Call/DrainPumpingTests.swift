@@ -49,7 +49,7 @@ private final class EventLoop {
     return true
   }
 
-  /// Waits until Dispatch has run its last turn.
+  /// Waits until Dispatch no longer runs the loop. Dispatch may lend the loop while it is still in a turn (pass).
   private func awaitDispatch() {
     while pump.loop.isPumpedElsewhere { sched_yield() }
   }

@@ -55,7 +55,8 @@ struct ScheduleSearch {
     return nil
   }
 
-  /// Plays schedules with any number of deviations, taken at random.
+  /// Plays `count` schedules, whose deviations are chosen at random. A schedule may have any number of deviations.
+  /// - Returns: the choices of the first schedule with a fault, without the deviations that the fault does not need.
   func random(_ count: Int) -> [UInt8]? {
     var seeds = LinearCongruence(state: 1)
     for _ in 0..<count {

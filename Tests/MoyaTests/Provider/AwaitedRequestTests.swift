@@ -2,8 +2,8 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// A task that waits for a request without plugins gets the result directly. Code that must see the result first still
-/// sees it, on the callback queue.
+/// A task that waits for a request without plugins gets the result directly. A plugin or an override of `request` sees
+/// the result before the task, on the callback queue.
 @Suite struct AwaitedRequestTests {
   typealias Task = _Concurrency.Task
 

@@ -187,7 +187,7 @@ import Testing
     #expect(try late.error().transferKind == .totalTimeout)
   }
 
-  /// Sends nothing and cannot be stopped. The session's own backend could be stopped.
+  /// Sends nothing, and returns no object that stops the request. The session's own backend would return one.
   private final class Silent: Session, @unchecked Sendable {
     let arrived = Signal()
 

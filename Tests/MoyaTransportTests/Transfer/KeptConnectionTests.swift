@@ -13,7 +13,7 @@ import Testing
     let server: FaultServer
     let client: Client
 
-    /// - Parameter lost: the number of first connections that end at their second request.
+    /// - Parameter lost: how many connections, counted from the first, end at their second request.
     /// - Parameter ending: what such a connection does right before its end.
     init(
       hasTLS: Bool = false, lost: Int, ending: @escaping @Sendable (FaultServer.Connection) -> Void = { _ in }

@@ -2,7 +2,8 @@ import Testing
 
 @testable import MoyaTransport
 
-/// Names of fields, compared with the names of the fields that the library reads.
+/// Tests of `equalsIgnoringCase`, which compares received bytes with a text that the library knows, for example the
+/// name of a field.
 @Suite struct HeaderBytesTests {
   /// Names of 5, 8, 10 and 17 bytes: less than a word, a word, and words with a rest.
   private static let names: [StaticString] = ["close", "location", "connection", "transfer-encoding"]

@@ -1,4 +1,4 @@
-/* A module that works. constructed.h shows the test that the module was opened. */
+/* A module that works. constructed.h tells the test that the module was opened. */
 #include "constructed.h"
 #include <moya/plugin.h>
 

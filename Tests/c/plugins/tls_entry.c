@@ -1,4 +1,4 @@
-/* A module that exports moya_plugin_entry as a thread-local variable. constructed.h shows the test whether the
+/* A module that exports moya_plugin_entry as a thread-local variable. constructed.h tells the test whether the
  * module was opened. */
 #include "constructed.h"
 

@@ -1,4 +1,4 @@
-/* A module that calls moya_plugin_entry and does not define it. constructed.h shows the test whether the module was
+/* A module that calls moya_plugin_entry and does not define it. constructed.h tells the test whether the module was
  * opened. */
 #include "constructed.h"
 

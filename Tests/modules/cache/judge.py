@@ -273,7 +273,8 @@ def differences(how: str) -> dict[str, str]:
 
 
 def report(tests: dict[str, dict[str, Any]], how: str, missed: dict[str, Missed | None]) -> bool:
-    """Prints what was found in one way of playing. Returns false if it is not as it must be."""
+    """Prints the results of the tests, played in one way. Returns false if the results are not those that
+    differences.toml lists, or do not reach BARS."""
     found, accepted, wrong = verdicts(tests, missed), differences(how), []
     passed: Counter[str] = Counter()
     for name, test in tests.items():

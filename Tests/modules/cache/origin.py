@@ -46,7 +46,7 @@ class Seen:
 
 @dataclass
 class Plan:
-    """The requests of a test, as its data says, and what the server has seen of them."""
+    """The requests that a test of cache-tests defines, and those that the server has seen."""
 
     requests: list[dict[str, Any]]
     seen: list[Seen] = field(default_factory=list)

@@ -1,6 +1,7 @@
-/* Signs requests with source files of the module sigv4, but without the library: OpenSSL computes the hashes. Each line of
- * the input has words in hexadecimal digits: date, region, service, secret, method, path, query, payload, then name and
- * value of each signed field. Each line of the output has the canonical request in hexadecimal digits and the signature. */
+/* Signs requests with source files of the module sigv4, but without the library: OpenSSL computes the hashes. Each line
+ * of the input has words in hexadecimal digits: date, region, service, secret, method, path, query, payload, then name
+ * and value of each signed field. Each line of the output has the canonical request in hexadecimal digits and the
+ * signature. */
 #include "canonical.h"
 #include "signature.h"
 

@@ -1,5 +1,5 @@
 /* fails: declared */
-/* The plugin reads a number as an integer, which is 0. */
+/* The plugin reads an option of the kind NUMBER with option_int, which returns 0 for this kind. */
 #include "../module.h"
 
 static moya_status create(const moya_host *functions, moya_context *self, void **instance) {

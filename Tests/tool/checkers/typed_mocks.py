@@ -1,5 +1,5 @@
-"""Replies of a moya.testing.Mock. Each must have the type of its endpoint's result. A line that ends with `# E` is a
-mistake."""
+"""Replies of a moya.testing.Mock. A value in a reply must have the type of its endpoint's result. Type checkers must
+report each line that ends with `# E`."""
 
 from __future__ import annotations
 

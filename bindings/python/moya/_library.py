@@ -353,8 +353,8 @@ error_retain.restype = ErrorHandle
 call_retain.restype = CallHandle
 
 ROW_SIZE = ctypes.sizeof(Completion)
-#: The number of rows, which are results of calls, in an array. An array has 4 KB, and one stored response holds the
-#: whole array in memory.
+#: The number of rows in an array of the class Rows. A row has the result of a call. An array has 4 KB. It stays in
+#: memory while the program keeps the response of one of its rows.
 ROWS = 64
 _FIRST, _STEP = Completion.response.offset // HANDLE_SIZE, ROW_SIZE // HANDLE_SIZE
 

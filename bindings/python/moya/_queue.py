@@ -139,8 +139,9 @@ class Outbox:
         return error[0]
 
     def gather(self) -> None:
-        """Gathers calls until the last of the tasks that were just woken has run. The caller has just woken at least
-        ENOUGH tasks, which often make their next calls."""
+        """Begins to gather calls: they are sent when all tasks that were just woken have run. Does nothing if a
+        gathering took too long before (_RESTS). The caller has just woken at least ENOUGH tasks, which often make their
+        next calls."""
         if self.rests:
             self.rests -= 1
         elif not self.gathers:

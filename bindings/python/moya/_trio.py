@@ -133,7 +133,7 @@ class TrioLoop:
         return _Started(self, coroutine)
 
     def call_soon(self, function: "Callable[[], Any]") -> None:
-        """Calls a function after each task that is ready has run."""
+        """Calls a function once, after all tasks that are ready now have run."""
         self._spawn(self._call_soon, function)
 
     async def _call_soon(self, function: "Callable[[], Any]") -> None:

@@ -49,7 +49,8 @@ class ImportTests(unittest.TestCase):
         self.assertEqual(made.stdout, "\n")
 
     def needed(self, folder: Path) -> "dict[str, set[str]]":
-        """Returns which modules of a folder import which, including imports inside functions."""
+        """Returns, for each module of a folder, what it imports from the same folder, including imports inside
+        functions."""
         needed = {}
         for file in folder.glob("_[a-z]*.py"):
             imports = [it for it in ast.walk(ast.parse(file.read_text())) if isinstance(it, ast.ImportFrom) and it.level == 1]

@@ -44,7 +44,8 @@ class InterruptTests(ServerTest):
         expect_no_more_descriptors(self, self.before, collected_descriptors)
 
     def expect_closable(self) -> None:
-        """Closes from another thread, because close would not wait for a call of its own thread."""
+        """Checks that close() does not wait for a call that has ended. Another thread calls close(), because close()
+        never waits for calls of the thread that calls it."""
         closer = threading.Thread(target=self.provider.close, daemon=True)
         closer.start()
         closer.join(DEADLINE)

@@ -84,7 +84,7 @@ class AnswerTests(unittest.TestCase):
 
 
 class ForkTests(ServerTest):
-    """A server that forks its workers imports the package before it forks, and perhaps makes calls."""
+    """A server that forks its workers has imported the package before it forks. It may also have made calls by then."""
 
     def test_each_thread_of_a_forked_child_may_make_its_first_call_at_once(self) -> None:
         program = os.path.join(os.path.dirname(__file__), "forks.py")

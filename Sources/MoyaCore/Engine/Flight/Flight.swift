@@ -131,8 +131,8 @@ package class Flight: @unchecked Sendable {
     self.lane = consume lane
   }
 
-  /// False if no plugin has stored a value for the call. The subject is read from the waiter, because a read of the
-  /// description's subject would retain it. A shared flight always returns true.
+  /// False if no plugin has stored a value for the call. Always true for a shared flight. The waiter lends its subject,
+  /// because a read of `description.subject` would retain the subject.
   var hasValues: Bool { waiter.lend { $0.subject.hasValues } ?? true }
 
   /// Starts the flight for this waiter, which must be in the session's `Registry` (its list of calls).

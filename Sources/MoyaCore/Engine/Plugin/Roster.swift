@@ -86,8 +86,8 @@ package final class Roster: CObject, @unchecked Sendable {
   }
 
   /// Makes one list for each hook: the plugins that have this hook.
-  /// - Parameter runs: Tells whether a hook of the plugin at an index runs. If `hook` is `nil`, tells whether the
-  ///   plugin receives bodies.
+  /// - Parameter runs: A function that tells whether the hook `hook` of the plugin at `index` runs. If its argument
+  ///   `hook` is `nil`, it tells whether the plugin receives bodies.
   private init(
     _ plugins: [any PluginHooks], _ retrier: (any Retrier)?, _ idle: Roster?, _ isOn: (_ index: Int) -> Bool,
     _ runs: (_ index: Int, _ hook: Hooks?) -> Bool

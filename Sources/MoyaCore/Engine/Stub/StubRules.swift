@@ -69,7 +69,8 @@ public final class StubRules: Backend {
   /// can contain secrets.
   public var requests: [URLRequest] { state.withLock { $0.record.map(\.request) } }
 
-  /// The `requests` to which nothing responded: no rule, no sample of the target, and no `defaultAnswer`.
+  /// The `requests` to which nothing responded. Either no rule matched, and there was neither a sample of the target
+  /// nor a `defaultAnswer`. Or the rule that matched was a sequence at its end.
   public var unmatched: [URLRequest] { state.withLock { $0.record.filter(\.isUnmatched).map(\.request) } }
 
   /// The traits include `watchesTotalTimeout`, unless there is a backend for the network and it lacks this trait.

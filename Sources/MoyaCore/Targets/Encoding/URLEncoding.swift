@@ -180,7 +180,7 @@ struct QueryWriter: ~Copyable {
   private static func hasUndescribableDate(_ value: Any, depth: Int = 0) -> Bool {
     if let date = value as? Date { return date.timeIntervalSinceReferenceDate.isNaN }
     let mirror = Mirror(reflecting: value)
-    // The description of an object is its type, so its fields do not matter.
+    // By default, the description of an object is only the name of its class, so the object's fields do not matter.
     guard mirror.displayStyle != .class, depth < 64 else { return false }
     return mirror.children.contains { hasUndescribableDate($0.value, depth: depth + 1) }
   }

@@ -91,7 +91,7 @@ import Testing
       return try #require(SharingKey(description))
     }
     #expect(Set(keys).count == options.count)
-    // All fields except `isShared`, which is true for all shared calls.
+    // The options above set all fields except `isShared`, the eleventh field, which is true for all shared calls.
     #expect(Mirror(reflecting: CallOptions()).children.count == 11, "another field needs a row here")
   }
 

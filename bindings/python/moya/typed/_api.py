@@ -91,8 +91,8 @@ class Call(Generic[R_co]):
 
 
 class _Docstring:
-    """The `__doc__` of a class with the decorator `documented`. Read from the class, it is the docstring of the class.
-    Read from an object, it is the docstring of the function that declares the endpoint."""
+    """The `__doc__` of a class with the decorator `documented`. The `__doc__` of the class is the docstring of the
+    class. The `__doc__` of an object is the docstring of the function that declares the endpoint."""
 
     def __init__(self, of_class: Optional[str]) -> None:
         self._of_class = of_class

@@ -22,9 +22,9 @@ pub(crate) fn extension<T>(host: *const sys::moya_host, name: &'static [u8]) -> 
 ///
 /// The functions that start a task are those of `moya/plugin/tasks.h`. The closure of a task is called
 /// once, and never inside the function that starts it. If the instance ends first, the closure gets an
-/// error with `MOYA_ERROR_CANCELLED`. A function that starts a task can fail with these errors:
-/// `MOYA_ERROR_STATE`: the instance ends; `MOYA_ERROR_FORKED`: the instance belongs to the parent
-/// process; `MOYA_ERROR_MEMORY` and `MOYA_ERROR_SYSTEM`. It then drops the closure.
+/// error with `MOYA_ERROR_CANCELLED`. If a function cannot start a task, it drops the closure and
+/// returns an error: `MOYA_ERROR_STATE` if the instance ends, `MOYA_ERROR_FORKED` if the instance
+/// belongs to the parent process, `MOYA_ERROR_MEMORY` or `MOYA_ERROR_SYSTEM`.
 ///
 /// The closures of timers and requests of one instance run one after another, and must not block. Hooks
 /// may run at the same time.
