@@ -246,7 +246,8 @@ import Testing
       let hook = place == "wait" ? "prepare" : "process"
       #expect(error?.message == "plugin org.example.probe failed in \(hook): it did not resume within 10 ms")
     }
-    // The plugin lives until its timer resumes the context of the hook. The call has ended, so this has no effect.
+    // The plugin lives until its timer resumes the context of the hook. The resume has no effect, because the call
+    // has ended.
     #expect(await lines.reachDestroyed())
   }
 
@@ -310,7 +311,7 @@ import Testing
     #expect(!probe.lines.all.contains("info org.example.probe: closed"))
   }
 
-  /// A plugin that passes its hooks on to two others, with its own context.
+  /// A plugin that passes its hooks on to two other plugins, with its own context.
   private final class Both: PluginType {
     let first, second: ModulePlugin
 

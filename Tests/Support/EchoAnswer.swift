@@ -57,7 +57,7 @@ package struct EchoAnswer: Sendable {
     }
   }
 
-  /// Returns false if the connection must be closed.
+  /// Sends the response. Returns false if the connection must be closed.
   func write(to socket: Int32, isHead: Bool) -> Bool {
     if delay > 0 { usleep(delay * 1000) }
     beforeHead?()
@@ -83,7 +83,7 @@ package struct EchoAnswer: Sendable {
 
   private func writeBody(to socket: Int32) -> Bool {
     if isChunked {
-      // Sent with one write, because the number of progress reports must not depend on what arrives together.
+      // The server sends all chunks with one write, so that the number of progress reports is always the same.
       var chunks: [UInt8] = []
       for start in stride(from: 0, to: body.count, by: 7) {
         let chunk = body[start..<min(start + 7, body.count)]

@@ -7,7 +7,7 @@ struct EchoReader {
 
   init(socket: Int32) { self.socket = socket }
 
-  /// Returns `nil` at the end of the connection, also if it comes inside a request.
+  /// Returns the next request; `nil`: the connection has ended, maybe inside a request.
   mutating func next() -> EchoServer.Request? {
     guard let head = line(), !head.isEmpty else { return nil }
     let words = head.split(separator: " ")

@@ -18,7 +18,7 @@ package final class TemporaryFolder: Sendable {
     (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted() ?? ["the folder cannot be read"]
   }
 
-  /// Returns `nil` if there is no file of that name.
+  /// Returns the bytes of a file; `nil`: there is no file of that name.
   package func bytes(_ name: String) -> [UInt8]? {
     (try? Data(contentsOf: url.appending(path: name))).map { Array($0) }
   }

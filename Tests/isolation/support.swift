@@ -114,7 +114,7 @@ nonisolated final class Returning: MoyaProvider<Page>, @unchecked Sendable {
   ) -> any Cancellable { call }
 }
 
-/// A request of the program's own, which calls the handler elsewhere.
+/// A request of the program's own. It calls the handler on another queue.
 nonisolated final class Sent: RequestType, Sendable {
   var request: URLRequest? { URLRequest(url: address) }
   var sessionHeaders: [String: String] { [:] }

@@ -150,7 +150,7 @@ package struct RequestQueue<Item: Waitable> {
   /// host in `ready` has fewer running transfers, or neither host has a running transfer.
   ///
   /// If the first host in `ready` does not get the place, it moves to the end of `ready`, so that another host is
-  /// considered next time. The host that moves has running transfers, and may keep their places when they finish.
+  /// considered next time. The host that moves has running transfers, and may use their places again when they finish.
   private mutating func keepsPlace(_ host: Host) -> Bool {
     guard host.mayStart(limitPerHost), !host.waiting.isEmpty else { return false }
     guard let first = ready.first else { return true }

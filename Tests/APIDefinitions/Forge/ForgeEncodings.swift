@@ -16,7 +16,7 @@ struct JSONArrayEncoding: ParameterEncoding {
   }
 }
 
-/// Parameters as a property list.
+/// Encodes the parameters as a property list.
 struct PropertyListEncoding: ParameterEncoding {
   static var xml: PropertyListEncoding { return PropertyListEncoding(format: .xml) }
 

@@ -21,7 +21,7 @@ final class TokenStore {
   }
 }
 
-/// The network layer of the app: one place where the provider is put together.
+/// The network layer of the app. It makes the provider.
 struct ForgeNetwork {
   let store: TokenStore
   let provider: MoyaProvider<ForgeAPI>

@@ -1,7 +1,7 @@
 import Foundation
 import Moya
 
-/// Code of Moya 13 and 14. It is called through the protocol, so the tests get no warnings about deprecated names.
+/// The tests call code of Moya 13 and 14 through this protocol, so they get no warnings about deprecated names.
 protocol Spellings {
   func isCancelled(_ error: MoyaError) -> Bool
   func isCancelledError(_ error: Error) -> Bool

@@ -9,7 +9,7 @@ extension TargetType {
   var sampleData: Data { return Data(#"{"text": "sample"}"#.utf8) }
 }
 
-/// A target with properties of its own whose names this library uses for something else.
+/// A target that has its own `endpoint`, `timeout` and `tags`. This library uses these names for something else.
 enum NotesAPI: String, TargetType {
   case list
   case refresh
@@ -23,7 +23,7 @@ enum NotesAPI: String, TargetType {
   var validationType: ValidationType { return .successCodes }
 }
 
-/// The application's own protocol on top of Moya's: the target determines the type of the response.
+/// The application's own protocol, which refines Moya's. Each target says which type its response has.
 protocol NotesTarget: TargetType, AccessTokenAuthorizable {
   associatedtype Answer: Decodable
   var showsSpinner: Bool { get }
@@ -51,8 +51,8 @@ struct NoteByID: NotesTarget {
 
 protocol NeedsLogin: TargetType { var needsAuth: Bool { get } }
 
-/// A requirement that the application adds to its targets, passed on by `MultiTarget` as Moya's documentation teaches
-/// it.
+/// The application adds a requirement to its targets. `MultiTarget` passes the requirement on, as Moya's documentation
+/// teaches.
 extension MultiTarget: NeedsLogin {
   public var needsAuth: Bool {
     guard let target = target as? NeedsLogin else { return false }

@@ -45,7 +45,7 @@ extension MoyaProvider {
 }
 
 extension MoyaError {
-  /// How applications find out what went wrong.
+  /// A short text about what went wrong. The patterns are those that applications write.
   var summary: String {
     switch self {
     case .imageMapping(let response), .jsonMapping(let response), .stringMapping(let response):
@@ -53,7 +53,7 @@ extension MoyaError {
     case .objectMapping(let error, _): return error is DecodingError ? "decoding" : "object"
     case .encodableMapping, .parameterEncoding: return "encoding"
     case .statusCode(let response): return "status \(response.statusCode)"
-    // `let error as NSError` in the pattern itself matches nothing but an NSError on Linux.
+    // On Linux, the pattern `let error as NSError` matches only an NSError.
     case .underlying(let error, nil) where (error as NSError).domain == NSURLErrorDomain:
       let code = (error as NSError).code
       return code == NSURLErrorTimedOut ? "timeout" : "network \(code)"

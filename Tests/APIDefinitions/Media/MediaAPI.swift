@@ -1,7 +1,7 @@
 import Foundation
 import Moya
 
-/// What the targets of the service share. The app has an enum per feature and one provider for all of them.
+/// What the targets of the service share. The app has one enum for each feature, and one provider for all enums.
 protocol MediaTarget: TargetType, AccessTokenAuthorizable {
   var showsSpinner: Bool { get }
 }

@@ -35,7 +35,7 @@ final class SpinnerPlugin: PluginType {
   }
 }
 
-/// One provider for all features, by `MultiTarget`.
+/// Has one provider for all features. The target type of the provider is `MultiTarget`.
 final class MediaNetwork: Sendable {
   let provider: MoyaProvider<MultiTarget>
 

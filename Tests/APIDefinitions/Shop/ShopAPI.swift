@@ -1,6 +1,6 @@
 import Moya
 
-/// A shop's API as a new project defines it: Swift 6, `import Moya` and nothing else.
+/// A shop's API as a new project defines it. The project uses Swift 6 and imports only Moya.
 enum ShopAPI {
   // Account
   case register(Registration)

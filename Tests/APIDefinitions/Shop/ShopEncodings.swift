@@ -22,7 +22,7 @@ struct JSONListEncoding: ParameterEncoding {
   }
 }
 
-/// An `Encodable` as a property list.
+/// Encodes an `Encodable` as a property list.
 struct PropertyListValueEncoding<Value: Encodable>: ParameterEncoding {
   private let value: Value
 

@@ -1,6 +1,6 @@
 import Moya
 
-/// Gets a token once, however many requests ask at once.
+/// Gets a token once, even if many requests ask for it at the same time.
 actor TokenSource {
   private(set) var fetches = 0
   private var running: _Concurrency.Task<String, any Error>?
@@ -14,7 +14,7 @@ actor TokenSource {
   }
 }
 
-/// The network layer of the app, as a value that is handed around.
+/// The network layer of the app. It is a value, which the app can pass to other code.
 struct ShopNetwork: Sendable {
   let tokens: TokenSource
   let provider: MoyaProvider<ShopAPI>

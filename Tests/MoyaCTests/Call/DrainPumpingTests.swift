@@ -40,8 +40,8 @@ private final class EventLoop {
     while true {
       awaitDispatch()
       if part.state.withLock({ $0.draining.begin(for: part, calls: calls, consumer, by: thread) != nil }) { break }
-      // On a busy machine, Dispatch may begin its last turn after it has lent the loop. Then only this drain does not
-      // pump, so another one follows.
+      // On a busy machine, Dispatch may begin its last turn after it has lent the loop. Then this drain does not
+      // pump, and `begins` makes another one.
       if isInDrain || !pump.isLent { return false }
     }
     isInDrain = true
@@ -49,7 +49,7 @@ private final class EventLoop {
     return true
   }
 
-  /// Waits until Dispatch no longer runs the loop. Dispatch may lend the loop while it is still in a turn (pass).
+  /// Waits until Dispatch no longer runs the loop. When Dispatch lends the loop, its last turn (pass) may still run.
   private func awaitDispatch() {
     while pump.loop.isPumpedElsewhere { sched_yield() }
   }
@@ -88,7 +88,8 @@ private final class EventLoop {
     let loop = try EventLoop()
     #expect(!loop.drains(calls: 5))
     #expect(loop.drains(calls: 4))
-    // The event loop gives the loop back only if there are more than eight calls, twice as many as it may pump.
+    // The event loop starts to pump with at most four calls. It gives the library's loop back if there are more than
+    // twice this number.
     #expect(loop.drains(calls: 8))
     #expect(!loop.drains(calls: 9))
     #expect(!loop.pump.isLent)
@@ -136,7 +137,7 @@ private final class EventLoop {
   @Test func `an event loop whose loop was taken back pumps less often`() throws {
     let loop = try EventLoop()
     #expect(loop.drains())
-    // Takes the loop back, as after a check that found the event loop away. The first drain notices this.
+    // Takes the loop back, as Dispatch does if the program does not drain for too long. The next drain notices this.
     loop.pump.giveBack()
     #expect(loop.skips() == 2)
     loop.pump.giveBack()

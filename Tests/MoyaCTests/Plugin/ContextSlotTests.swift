@@ -9,7 +9,7 @@ import Testing
 @Suite struct ContextSlotTests {
   private let host = HostTable.pointer.pointee
 
-  /// This list holds references to the identities, because contexts do not.
+  /// Contexts hold no references to the identities. So this list holds them.
   private static let identities = Locked<[PluginIdentity]>([])
 
   private static func hook(of plugin: String = "org.example.plugin") -> RunningHook {
@@ -128,7 +128,7 @@ import Testing
     #expect(handle.finish() == .some("\(threads * times)"))
   }
 
-  /// ThreadSanitizer reports data that two threads use without a lock.
+  /// This test is for ThreadSanitizer, which reports data that two threads use without a lock.
   @Test func `no number is given twice, however many threads keep contexts and finish each other's`() {
     let (threads, times) = (6, 500)
     let numbers = Locked<Set<Handle>>([])

@@ -148,8 +148,8 @@ indirect enum Shape: Sendable {
     }
   }
 
-  /// The first numbers of keys need no index. The next ones fill the first index, or make it grow. The last one is the
-  /// maximum.
+  /// An object with 15 keys needs no index. From 16 to 48 keys, the first index is large enough. With more keys, the
+  /// index grows. The last number is the maximum.
   @Test(arguments: [15, 16, 17, 48, 49, 100, ValueTree.maximumKeys])
   func `Keys are found, replaced and kept in order, however many there are`(count: Int) throws {
     let tree = try #require(ValueTree(.object))

@@ -18,8 +18,8 @@ import Testing
     return try text.split(separator: 0x0A).map { try JSONDecoder().decode(Row.self, from: Data($0)) }
   }
 
-  /// For these texts, the judge allows both results, and the two readers differ: `mapJSON` has no value for a number
-  /// that Double cannot represent.
+  /// For these texts, JSONTestSuite allows both results, and the two readers differ. `mapJSON` has no value for a
+  /// number that Double cannot represent.
   private static let beyondDouble: Set = [
     "i_number_huge_exp.json", "i_number_neg_int_huge_exp.json", "i_number_pos_double_huge_exp.json",
     "i_number_real_neg_overflow.json", "i_number_real_pos_overflow.json",

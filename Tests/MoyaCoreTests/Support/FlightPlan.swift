@@ -2,7 +2,7 @@ import Dispatch
 
 @testable import MoyaCore
 
-/// The description of a call, with everything that its flight needs. A test changes the parts that it is about.
+/// The description of a call, with everything that its flight needs. A test changes the parts that it checks.
 struct FlightPlan {
   var description: CallDescription
   var lane: Lane
@@ -20,7 +20,7 @@ struct FlightPlan {
   }
 }
 
-/// A flight and its only waiter. The test starts it.
+/// A flight and its only waiter. The test starts the flight.
 final class Call: Sendable {
   let flight: Flight
   let waiter: Waiter

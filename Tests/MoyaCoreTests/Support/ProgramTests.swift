@@ -3,7 +3,7 @@ import MoyaTestSupport
 import Testing
 
 @Suite struct ProgramTests {
-  /// The program runs until its standard input ends. If it held this test's pipe, the pipe would not end before.
+  /// The program runs until its standard input ends. If it held this test's pipe, the pipe would stay open until then.
   @Test func `a program that a test starts holds no descriptor of the test`() {
     var (input, ends) = ([Int32](repeating: -1, count: 2), [Int32](repeating: -1, count: 2))
     #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &input) == 0)

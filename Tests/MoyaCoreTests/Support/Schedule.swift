@@ -36,7 +36,7 @@ struct ScheduleSearch {
   init(_ play: @escaping Play) { self.play = play }
 
   /// Plays every schedule with at most this many deviations. Schedules with fewer deviations come first.
-  /// - Returns: the choices of the first schedule with a fault, which has as few deviations as any.
+  /// - Returns: the choices of the first schedule with a fault. No schedule with fewer deviations has a fault.
   func all(deviations: Int) -> [UInt8]? {
     var level: [[UInt8]] = [[]]
     for depth in 0...deviations {
@@ -55,7 +55,7 @@ struct ScheduleSearch {
     return nil
   }
 
-  /// Plays `count` schedules, whose deviations are chosen at random. A schedule may have any number of deviations.
+  /// Plays `count` schedules with random deviations. A schedule may have any number of deviations.
   /// - Returns: the choices of the first schedule with a fault, without the deviations that the fault does not need.
   func random(_ count: Int) -> [UInt8]? {
     var seeds = LinearCongruence(state: 1)

@@ -8,7 +8,7 @@ import Testing
   enum Input: Sendable {
     /// Bytes arrived.
     case event
-    /// What the stream has said by its end.
+    /// The stream has sent this ID and this delay.
     case said(id: String = "", retry: Int64? = nil)
     case end
     case failure(TransferError.Kind)

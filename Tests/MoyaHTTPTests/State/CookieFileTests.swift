@@ -123,7 +123,7 @@ import Testing
       let host = isException ? String(rule.dropFirst()) : String(rule.replacing("*", with: "x"))
       return PublicSuffixes.builtin.isSuffix(host) == isException
     }
-    // Exceptions to a rule with a star are not suffixes, whatever that rule says.
+    // The host of an exception is not a suffix, although a rule with a star matches it.
     #expect(lost.isEmpty, "\(lost)")
   }
 }

@@ -98,7 +98,7 @@ import Testing
       ("https://127.0.0.1/", "127.0.0.1", false), ("https://127.0.0.1/", "0.0.1", nil),
       ("https://127.0.0.1/", "1", nil),
       ("https://[::1]/", "[::1]", false), ("https://[::1]/", "::1", false),
-      // Names outside ASCII, as the list and as servers write them.
+      // Names outside ASCII, as the Public Suffix List and as servers write them.
       ("https://x.xn--55qx5d.cn/", "xn--55qx5d.cn", nil), ("https://x.公司.cn/", "公司.cn", nil),
       ("https://a.xn--bcher-kva.example/", "bücher.example", true),
     ] as [(String, String, Bool?)])

@@ -2,7 +2,7 @@ import FoundationEssentials
 import MoyaHTTP
 import Testing
 
-/// Cookies that a program makes of properties, as with Foundation.
+/// Cookies that a program makes from properties, as with Foundation.
 @Suite struct HTTPCookiePropertiesTests {
   typealias Properties = [HTTPCookiePropertyKey: any Sendable]
 
@@ -17,7 +17,7 @@ import Testing
 
   @Test(
     arguments: [
-      // The domain or the origin, and the domain of the cookie.
+      // The properties, the domain of the cookie, and whether the hosts below this domain get the cookie.
       ([.domain: "Example.com"], "example.com", false), ([.domain: ".example.com"], "example.com", true),
       ([.domain: ".127.0.0.1"], "127.0.0.1", false),
       ([.domain: "example.com", .originURL: "https://other.example/"], "example.com", false),

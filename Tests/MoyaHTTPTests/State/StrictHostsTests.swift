@@ -2,7 +2,7 @@ import Testing
 
 @testable import MoyaHTTP
 
-/// RFC 6797, row by row.
+/// The rules of HSTS (RFC 6797).
 @Suite struct StrictHostsTests {
   private static let now: Int64 = 1_800_000_000
 

@@ -56,7 +56,7 @@ extension InflightTests {
     #expect(released.wait())
   }
 
-  /// Completions run, and are released, on other threads than the thread that checks them.
+  /// One thread reads the table. Other threads run and release the completions.
   @Test func `the table may be read while its requests complete`() throws {
     let rules = StubRules()
     rules.add(.any, answer: .text(200, "shared"))

@@ -216,7 +216,7 @@ import Testing
     for text in ["page=2", "ada", Redaction.mark] { #expect(log.current.contains(text), "\(text)") }
   }
 
-  /// What is logged as JSON: an object on each line, with the parts that the options name.
+  /// As JSON, the logger writes one object on a line. The object has the parts that the options name.
   @Test(
     arguments: [
       ([.formatAsJSON], #"{"event":"request","target":"zen","url":"https://api.github.com/zen"}"#),

@@ -119,7 +119,7 @@ import Testing
     #expect(completed == Array(repeating: false, count: completed.count - 1) + [true])
   }
 
-  /// A session whose requests time out, so that a request ends even if it is wrongly not cancelled. The timeout is long
+  /// A session whose requests time out, so that a request ends even if a fault prevents its cancel. The timeout is long
   /// enough for a task to run while all other tests run, too.
   private var mortal: Session {
     let configuration = URLSessionConfiguration()

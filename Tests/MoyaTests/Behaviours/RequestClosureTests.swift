@@ -5,7 +5,7 @@ import Testing
 @Suite struct RequestClosureTests {
   private typealias Provider = MoyaProvider<GitHub>
 
-  /// Answers on another queue when the gate opens.
+  /// Makes a provider whose request closure answers on another queue when the gate opens.
   private func provider(_ gate: Signal) -> Provider {
     Provider(
       requestClosure: { endpoint, answer in

@@ -192,7 +192,7 @@ import Testing
   }
 }
 
-/// Adds `prepared: yes`, and sets the status to −1.
+/// Adds the field `prepared: yes` to the request, and sets the status of the response to −1.
 struct MarkPlugin: PluginType {
   func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
     var request = request

@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// A row's time, which passes without a sleep. When some milliseconds of it pass, everything that is due within them
+/// A row has its own time, which passes without a sleep. When this time passes, everything that has become due
 /// happens.
 extension FlowScenario {
   /// Returns the milliseconds that the row's request closure and its server or stub take together.
@@ -37,8 +37,8 @@ extension FlowScenario {
     return comesInHalves
   }
 
-  /// Returns the response that the path asks for. The server sends its head and its second half when they are due in
-  /// the row's time.
+  /// Returns the response that the path asks for. The server sends the head and the second half of the response when
+  /// they are due in the row's time.
   static func heldBack(_ request: EchoServer.Request, by state: Locked<State>) -> EchoAnswer? {
     guard let parts = state.current.parts.first(where: { request.path.hasSuffix($0.key) })?.value else { return nil }
     var answer = EchoAnswer(path: request.path)
@@ -48,8 +48,8 @@ extension FlowScenario {
     return answer
   }
 
-  /// Waits until everything that is due before `time` has happened, then lets the row's time pass. By then, cancelled
-  /// requests have ended, and each head that is due has arrived with the first half of its body.
+  /// Waits until cancelled requests have ended, and until each head that is due by `time` has arrived with the first
+  /// half of its body. Then lets the row's time pass until `time`.
   func pass(until time: Int) {
     let isOver = {
       let state = self.state.current
@@ -71,7 +71,7 @@ extension FlowScenario {
     self.time.pass(milliseconds: UInt64(step))
   }
 
-  /// Lets this time pass. What is due within it happens one after the other.
+  /// Lets this many milliseconds pass. Everything that becomes due happens in order.
   func settle(_ milliseconds: Int) {
     let (start, dues) = state.with { ($0.clock, $0.dues.values.sorted()) }
     for due in dues where due > start && due < start + milliseconds { settle(at: due) }

@@ -21,7 +21,7 @@ final class FlowScenario: @unchecked Sendable {
   let state = Locked(State())
   /// Fires when a request arrives at the server, gets half of its response, or completes.
   let changed = Signal()
-  /// The row's time for the server.
+  /// The clock of the row's time. The responses of the server and delayed stubs follow it.
   let time = ManualTime()
 
   struct State {
@@ -37,7 +37,7 @@ final class FlowScenario: @unchecked Sendable {
     var clock = 0
     /// The times, in the row's time, at which requests end.
     var dues: [String: Int] = [:]
-    /// For a body that comes in two halves, the time at which the head and the first half have been received.
+    /// For a body that comes in two halves, the time at which the head and the first half are due.
     var heads: [String: Int] = [:]
     /// For each path, the signals that let the server send the parts of a response that are due later.
     var parts: [String: (head: Signal, secondHalf: Signal)] = [:]
@@ -156,7 +156,7 @@ final class FlowScenario: @unchecked Sendable {
     isDone.fire()
   }
 
-  /// A completion may run on its thread before the thread of the request has stored the token.
+  /// Waits until the thread of the request has stored the token. On another thread, the completion may run before.
   private func waitForToken(_ id: String) {
     guard let maker = state.with({ $0.makers[id] }), pthread_equal(maker.thread, pthread_self()) == 0 else { return }
     #expect(maker.isDone.pass(), "\(row.id): the request of \(id) did not return")

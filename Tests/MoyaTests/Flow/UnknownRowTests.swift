@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// If a golden row has a word that the player does not know, the row fails. The player does not play a part of it.
+/// If a golden row has a word that the player does not know, the row fails. The player does not ignore the word.
 @Suite struct UnknownRowTests {
   private let folder = TemporaryFolder()
 

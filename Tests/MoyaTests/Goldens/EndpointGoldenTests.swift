@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// From a target's description to the bytes that a server receives.
+/// Follows a target from its description to the bytes that a server receives.
 @Suite struct EndpointGoldenTests {
   @Test(arguments: try Golden.rows("endpoint"))
   func `a target goes on the wire as it does in Moya`(row: Golden) throws {

@@ -20,7 +20,7 @@ struct EndpointPlugin: PluginType {
       let url = request.url?.absoluteString ?? ""
       request.url = URL(string: url + (url.contains("?") ? "&" : "?") + value)
     case "set_body": request.httpBody = Data(base64Encoded: row["data_base64"]?.string ?? "")
-    default: break  // make lets none through
+    default: break  // `make` refuses all other kinds
     }
     return request
   }

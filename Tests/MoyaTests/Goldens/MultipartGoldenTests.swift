@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// From the parts of a form to the bytes that a server receives.
+/// Follows a form from its parts to the bytes that a server receives.
 @Suite struct MultipartGoldenTests {
   @Test(arguments: try Golden.rows("multipart"))
   func `A multipart form has Moya's bytes`(row: Golden) throws {

@@ -11,7 +11,7 @@ enum RandomBoundary {
     return String(decoding: body[body.startIndex..<end].dropFirst(2), as: UTF8.self)
   }
 
-  /// Returns the body with its boundary replaced. It replaces bytes, because the parts need not be text.
+  /// Replaces the boundary in the bytes of a body, because the parts need not be text.
   static func masked(_ body: Data) -> Data {
     guard let boundary = of(body) else { return body }
     return Data([UInt8](body).replacing([UInt8](boundary.utf8), with: [UInt8]("{{BOUNDARY}}".utf8)))

@@ -3,7 +3,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// Foundation's streams as parts of a form. The code needs only the two imports.
+/// Foundation's streams as parts of a form. An application needs no imports except Foundation and Moya.
 @Suite struct InputStreamTests {
   /// Returns what the server got of a form with this stream as its part.
   private func received(_ stream: InputStream, length: Int) throws -> Result<Response, MoyaError> {

@@ -11,8 +11,8 @@ import Testing
     }
   }
 
-  /// Holds the exchanges of some paths. Sends the others. When one of these ends, it first responds to `/first` and
-  /// `/second`, in the same turn of the loop.
+  /// Holds the exchanges of `/first`, `/second` and `/third`, and sends the others. When another exchange ends, the
+  /// session first responds to `/first` and `/second`, in the same turn of the loop.
   private final class Holding: Session, @unchecked Sendable {
     let arrived = Signal()
     private let held = Locked<[String: any TransferObserver]>([:])

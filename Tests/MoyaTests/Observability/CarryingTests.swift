@@ -2,8 +2,8 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// A provider carries the values of task-locals from the caller into hooks, closures and streams. These tests call the
-/// value of their task-local the mark.
+/// A provider carries the values of task-locals from the caller into hooks, closures and streams. The mark is the value
+/// of the task-local of these tests.
 @Suite struct CarryingTests {
   /// Where the response comes from.
   enum Way: CaseIterable, Sendable {

@@ -17,7 +17,7 @@ final class Witness: Sendable {
     seen.with { _ = $0[place, default: []].insert(mark) }
   }
 
-  /// Returns what was seen since the last time.
+  /// Returns what was seen since the last call of this function.
   func take() -> [String: Set<String>] {
     seen.with { seen in
       defer { seen = [:] }
@@ -90,7 +90,7 @@ struct WitnessPlugin: PluginType, BodyPlugin {
   }
 }
 
-/// A stream of bytes, which sees the mark in each read.
+/// A stream of bytes. It records the mark at each read.
 final class WitnessStream: ByteStream, Sendable {
   private let witness: Witness
   private let left: Locked<Int>
@@ -111,7 +111,7 @@ final class WitnessStream: ByteStream, Sendable {
   }
 }
 
-/// A session that sends in its own way.
+/// A session that overrides `send`, and records the mark there.
 final class WitnessSession: Session, @unchecked Sendable {
   private let witness: Witness
 

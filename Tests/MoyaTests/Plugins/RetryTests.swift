@@ -74,7 +74,7 @@ import Testing
     #expect(try send(rules, plugin).get().map(Int.self, atKeyPath: "code") == 0)
   }
 
-  /// With a budget of half a retry for each first attempt, the third request may retry, and the fourth may not.
+  /// If each request adds half a retry to the budget, the third request may retry once, and the fourth may not.
   @Test(arguments: zip([0, 0.5], [3 + 0, 3 + 1]))
   func `a budget limits retries over all requests, and only new requests add to it`(ratio: Double, retries: Int) throws
   {
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test func `a date says how long to wait`() {
-    // 784111777 is the example of RFC 9110 §5.6.7.
+    // The first date is the example of RFC 9110 §5.6.7. It is 784111777 in seconds.
     #expect(RetryAfter.seconds("Sun, 06 Nov 1994 08:49:37 GMT", now: 784_111_700) == 77)
     #expect(RetryAfter.seconds("Thu, 29 Feb 2024 00:00:00 GMT", now: 1_709_164_800 - 5) == 5)
     for bad in ["", "-1", "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "1 2"] {

@@ -117,7 +117,7 @@ import Testing
     backend.forget()
   }
 
-  /// Fires when it is freed.
+  /// Fires the signal `gone` when it is freed.
   private final class Token: Sendable {
     let gone: Signal
 

@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// A task that is cancelled before its request is out sends nothing, whoever makes the request.
+/// A task that is cancelled before its request is sent sends nothing, whoever makes the request.
 @Suite struct CancelledTaskTests {
   typealias Task = _Concurrency.Task
 
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// A provider type of an application. The library cannot see which `request` it calls.
+  /// A subclass of the provider, as applications write it. The library does not know what its `request` does.
   private final class Subclass: MoyaProvider<Probe>, @unchecked Sendable {
     override func request(
       _ target: Probe, callbackQueue: DispatchQueue?, progress: ProgressBlock?, completion: @escaping Completion
@@ -111,7 +111,7 @@ import Testing
     isKnown.fire()
     #expect(await running.value == .cancelled)
     #expect(session.sent.current == 0)
-    // A loop over progress ends when its task is cancelled, and its request soon afterwards.
+    // A loop over progress ends when its task is cancelled. The request of the loop ends soon afterwards.
     while session.requestCount > 0, !Task.isCancelled { await Task.yield() }
   }
 
@@ -168,7 +168,7 @@ import Testing
     #expect(session.sent.current == 1)
   }
 
-  /// A closure of the provider may make its own requests, and the cancel does not reach them.
+  /// A closure of the provider may make its own requests. The cancel of the task does not cancel them.
   @Test func `only the awaited request is cancelled`() async throws {
     let session = Counting()
     let inner = MoyaProvider<Probe>(callbackQueue: .global(), session: session)

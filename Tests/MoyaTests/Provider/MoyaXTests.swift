@@ -3,12 +3,13 @@ import MoyaTestSupport
 import Testing
 
 @Suite struct MoyaXTests {
-  /// A target that is a class, a target that is a struct, and a target that builds its endpoint itself.
+  /// A target that is a class.
   private final class ClassTarget: TargetType {
     let baseURL = GitHub.base
     let path = "/class"
   }
 
+  /// A target that builds its endpoint itself.
   private struct EndpointTarget: TargetType {
     let baseURL = GitHub.base
     let path = "/ignored"

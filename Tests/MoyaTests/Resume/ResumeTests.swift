@@ -4,7 +4,7 @@ import Testing
 
 /// Downloads that continue where they were interrupted, seen through a provider.
 @Suite struct ResumeTests {
-  static let film = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7919 >> 5 &+ $0) }
+  static let film = unlikeBytes(200_000)
   static let half = 100_000
 
   let folder = TemporaryFolder()

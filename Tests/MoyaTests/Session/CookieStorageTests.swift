@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// A session's cookies and HSTS, with nginx and Apache.
+/// The cookies and HSTS of a session. The servers are nginx and Apache.
 @Suite(.timeLimitOfAll) struct CookieStorageTests {
   private let peers = Peers.shared
   private let configuration: URLSessionConfiguration = {
@@ -150,8 +150,8 @@ import Testing
     let session = Session(configuration: configuration)
     let tls = peers.peer("tls")
     _ = try body("https://\(tls)/set-cookie?sts=max-age=600", session)
-    // If the certificate was not checked, the field may come from a machine between client and server. So it is
-    // ignored.
+    // If the certificate was not checked, a machine between client and server may have sent the HSTS field. So the
+    // library ignores the field.
     #expect(hosts.contains(host: "localhost") == isVerified)
     if !isVerified { return }
     _ = try body("https://\(tls)/set-cookie?c=s=safe;Secure;Path=/", session)

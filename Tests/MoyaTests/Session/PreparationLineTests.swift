@@ -44,8 +44,7 @@ import Testing
     provider.request(Probe(server.host, "/slow"), completion: endings[0].completion)
     #expect(line.entered.wait())
     if path != "/waiting" { start() }
-    // The context is removed from the plugin, because the plugin holds the context, and the call of the context holds
-    // the plugin.
+    // Takes the context from the plugin. Otherwise the plugin and the call would hold references to each other.
     line.waiting.with { $0.take() }?.resume(.ready(URLRequest(urlText: "http://\(server.host)")))
     token?.cancel()
     let cancelled = Result { try endings[1].error() }

@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// Passwords, and servers that must not be trusted, with real servers.
+/// Tests with real servers. They are about passwords, and about servers that must not be trusted.
 @Suite(.timeLimitOfAll) struct SecretTests {
   private let peers = Peers.shared
   private let log = Locked("")

@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// A Swift target that connects differently from its session, with nginx.
+/// A Swift target that connects differently from its session. The server is nginx.
 @Suite(.timeLimitOfAll) struct TargetConnectionTests {
   private struct Own: TargetType {
     var baseURL: URL

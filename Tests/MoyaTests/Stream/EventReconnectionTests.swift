@@ -2,8 +2,8 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// Events from a server to which the loop connects again and again. MoyaHTTPTests tests the delays. Here the server
-/// asks for the shortest delay.
+/// A loop over events connects to the server again and again. MoyaHTTPTests tests the delays. Here the server asks for
+/// a short delay.
 @Suite struct EventReconnectionTests {
   typealias Task = _Concurrency.Task
 

@@ -111,7 +111,7 @@ import Testing
     let configuration = URLSessionConfiguration.af.default
     configuration.timeoutIntervalForResource = 0.5
     let hasBegun = Locked(false)
-    // On a machine that is very busy, the time can be over before the body was sent. Then it is doubled.
+    // On a very busy machine, the request can time out before the body was sent. Then the test doubles the timeout.
     while !hasBegun.with({ $0 }), configuration.timeoutIntervalForResource < 100 {
       let ended = Signal()
       let target = target(server.host) {

@@ -14,7 +14,7 @@ import Testing
     let count: Int
     let piece: Data
     var breaks = false
-    /// Is called before each piece, with its number.
+    /// Runs before each piece, with the number of the piece.
     var onPiece: @Sendable (Int) async -> Void = { _ in await _Concurrency.Task.yield() }
     /// Fires when no task reads the sequence any more.
     var whenLeft: Signal?

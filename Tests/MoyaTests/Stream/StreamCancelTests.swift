@@ -2,11 +2,11 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// How a call ends if the program leaves the loop that reads it, or if its task is cancelled.
+/// How a call ends if the program leaves the loop over the response, or if the task of the loop is cancelled.
 @Suite struct StreamCancelTests {
   typealias Task = _Concurrency.Task
 
-  /// A server that sends one event after another, each in one line, until the client has closed the connection.
+  /// Makes a server that sends one event after another until the client has closed the connection. Then fires `left`.
   private func endless(_ left: Signal) throws -> EchoServer {
     try EchoServer { _ in
       var answer = EchoAnswer(headers: [("Content-Type", "text/event-stream")])

@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// Lines and events of responses in Swift. How lines and events are cut is tested in MoyaHTTPTests.
+/// Lines and events of responses in Swift. MoyaHTTPTests tests how lines and events are cut.
 @Suite struct StreamLinesTests {
   private func stub(_ body: String) -> Probe {
     var target = Probe()

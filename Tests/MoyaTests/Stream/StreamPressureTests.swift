@@ -56,7 +56,7 @@ import Testing
 
   private static let isLong = getenv("MOYA_LONG").map { String(cString: $0) } == "1"
 
-  /// Runs in its own process, so that no other test uses memory.
+  /// Runs in its own process, so that no other test uses memory of this process.
   @Test(.enabled(if: StreamPressureTests.isLong))
   func `a gigabyte takes no more memory than its first sixteenth`() async {
     await #expect(processExitsWith: .success) {

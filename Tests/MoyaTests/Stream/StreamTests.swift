@@ -6,7 +6,7 @@ import Testing
 @Suite struct StreamTests {
   typealias Task = _Concurrency.Task
 
-  /// A provider type of an application, whose `request` another module overrides.
+  /// A subclass of the provider, as applications write it. Another module than the library overrides `request`.
   private final class Subclass: MoyaProvider<Probe>, @unchecked Sendable {
     override func request(
       _ target: Probe, callbackQueue: DispatchQueue?, progress: ProgressBlock?, completion: @escaping Completion

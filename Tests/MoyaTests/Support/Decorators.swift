@@ -1,7 +1,7 @@
 import Moya
 import MoyaTestSupport
 
-/// A backend around another one: adds a header to each request, and counts them.
+/// A backend around another one. It adds a header field to each request, and counts the requests.
 final class Stamping: Backend {
   private let inner: any Backend
   private let sent = Locked(0)
@@ -20,8 +20,8 @@ final class Stamping: Backend {
   }
 }
 
-/// A backend around another one. It stores responses that have an entity tag, and asks whether they are still current.
-/// If the server sends 304, it returns the stored response (RFC 9110 §13.1.2).
+/// A backend around another one. It stores responses that have an entity tag, and asks the server whether they are
+/// still current. If the server sends 304, the backend returns the stored response (RFC 9110 §13.1.2).
 final class Revalidating: Backend {
   private let inner: any Backend
   private let kept = Locked<[String: Kept]>([:])

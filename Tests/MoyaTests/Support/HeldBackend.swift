@@ -27,7 +27,7 @@ final class HeldBackend: Backend {
   /// Runs inside `send`, with the number of the exchange: 0 for the first.
   let onSend = Locked<(@Sendable (Int) -> Void)?>(nil)
 
-  /// A call waits until its exchange ends, even if the exchange was stopped.
+  /// With this trait, a call waits until its exchange ends, even if the exchange was stopped.
   var traits: BackendTraits { .watchesTotalTimeout }
 
   var count: Int { held.current.count }

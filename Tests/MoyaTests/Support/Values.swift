@@ -26,7 +26,7 @@ struct GetAccount: ValueTarget {
   var path: String { "account" }
 }
 
-/// A target whose value is nothing.
+/// A target without a value.
 struct RemoveAccount: ValueTarget {
   typealias Value = Void
   var baseURL: URL { Probe().baseURL }
@@ -49,7 +49,7 @@ struct CountBytes: ValueTarget {
   }
 }
 
-/// What a server says when it does not make an account.
+/// What a server says when it refuses to make an account.
 enum SignUpFault: Equatable, Sendable {
   case taken(String)
   case invalid([String])

@@ -35,7 +35,7 @@ import Testing
     return rules
   }
 
-  /// Makes three pages. Each one names the next in another way.
+  /// Makes stub rules for three pages. The first two name their next pages in different ways.
   private static func three() -> StubRules {
     rules([
       url(1): #"</items?page=2>; rel="next", </items?page=3>; rel="last""#,
@@ -237,7 +237,7 @@ import Testing
     #expect(rules.requests.count == 1)
   }
 
-  /// Makes a new response from the old one, as an application's plugin does that removes an envelope.
+  /// Makes a new response without a request, as a plugin of an application may do when it removes an envelope.
   private struct Unwrapping: PluginType {
     func process(_ result: Result<Response, MoyaError>, target: any TargetType) -> Result<Response, MoyaError> {
       result.map { Response(statusCode: $0.statusCode, data: $0.data, response: $0.response) }

@@ -164,7 +164,7 @@ import Testing
 
   // MARK: Requests
 
-  /// A provider type of an application, which counts its requests.
+  /// A subclass of the provider, as applications write it. It counts the requests.
   private final class Subclass: MoyaProvider<Probe>, @unchecked Sendable {
     let count = Locked(0)
 

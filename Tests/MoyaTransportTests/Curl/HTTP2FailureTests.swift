@@ -4,8 +4,8 @@ import Testing
 
 @testable import MoyaTransport
 
-/// Texts of libcurl's errors over HTTP/2. They are those of libcurl 8.22 with nghttp2 1.52, and a server of the tests
-/// caused each of them.
+/// Texts of errors that libcurl 8.22 with nghttp2 1.52 reports over HTTP/2. A server of the tests caused each of these
+/// errors.
 @Suite struct HTTP2FailureTests {
   @Test(arguments: [
     (

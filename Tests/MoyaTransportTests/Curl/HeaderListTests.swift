@@ -5,7 +5,7 @@ import Testing
 @testable import MoyaTransport
 
 @Suite(.timeLimitOfAll) struct HeaderListTests {
-  /// Sends the request back as the response.
+  /// Makes a server that sends the request back as the response.
   private func echo() -> FaultServer {
     FaultServer { connection in
       while let request = connection.request() { connection.ok(request) }

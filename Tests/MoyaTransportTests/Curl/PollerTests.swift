@@ -21,8 +21,8 @@ import Testing
     return Array(events.prefix(Int(count)))
   }
 
-  /// Gives the program's own socket a number that a socket of the library had. Returns the other end of this socket,
-  /// which has already sent a byte.
+  /// Gives a socket of the program the number of a socket that the library has opened. Returns the other end of the
+  /// program's socket. This end has already sent a byte.
   private func replace(_ number: Int32) -> Int32 {
     let (foreign, other) = pair()
     write(other, "x", 1)
@@ -126,7 +126,7 @@ import Testing
     }
     func label(_ ends: ConnectionEnds) -> ConnectionLabel? { poller.label(between: ends.ownPort, ends.peer) }
     let (first, second) = (pair(), pair())
-    // One own port can have connections to two hosts. Port 261 has the same low bits as port 5.
+    // Connections to two hosts can have the same own port. Port 261 has the same low bits as port 5.
     let all = [ends(5, "192.0.2.1"), ends(5, "192.0.2.2"), ends(261, "192.0.2.1"), ends(6, "192.0.2.1")]
     let sockets = [first.0, first.1, second.0, second.1]
     func open(_ socket: Int32) throws -> ConnectionLabel {

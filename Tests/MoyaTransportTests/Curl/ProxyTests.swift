@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func `a proxy that hangs is named, and an origin that hangs behind it too`() throws {
-    // Takes a request for a tunnel, and sends nothing until the test says so.
+    // The server does not respond to the first request for a tunnel. It accepts the second one, and then sends nothing.
     let server = FaultServer { connection in
       guard connection.request()?.hasPrefix("CONNECT origin.example:443 ") == true else { return }
       if connection.number > 0 { connection.send("HTTP/1.1 200 OK\r\n\r\n") }

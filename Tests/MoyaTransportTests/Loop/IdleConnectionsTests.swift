@@ -4,7 +4,7 @@ import Testing
 
 @testable import MoyaTransport
 
-/// How many connections wait for another request, if the session limits their number.
+/// How many idle connections stay open, if the session limits their number.
 @Suite(.timeLimitOfAll) struct IdleConnectionsTests {
   /// A server that holds its responses until the test releases them, and counts its open connections.
   private final class Counting: Sendable {

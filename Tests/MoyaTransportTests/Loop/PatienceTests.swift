@@ -41,13 +41,13 @@ import Testing
     var readable = pollfd(fd: own.number, events: Int16(POLLIN), revents: 0)
     while poll(&readable, 1, -1) != 1 {}
     #expect(reactor.awaitsOneAnswer && reactor.readAnswer())
-    // The turn does the same after each wait.
+    // A turn calls `work` after each wait, too.
     reactor.work()
     #expect(collector.isEnded)
     #expect(collector.text == (end == .answer ? "hello" : nil), "\(collector.ends)")
   }
 
-  /// While other threads run, libcurl may have opened another connection, which may be ready before the response.
+  /// While other threads run, the time for which libcurl lets the caller wait may become shorter.
   @Test func `a caller that let others run in vain asks anew how long to wait`() throws {
     let server = FaultServer { connection in
       guard connection.request() != nil else { return }

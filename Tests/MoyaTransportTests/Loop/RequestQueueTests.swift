@@ -40,8 +40,8 @@ import Testing
     #expect(started == ["a0", "b0", "a1", "b1"])
   }
 
-  /// How the connection places are shared between three hosts. Their transfers end one after another, in an order that
-  /// favours no host.
+  /// Three hosts share the connection places. Later, a fourth host comes. The transfers end one after another, in an
+  /// order that favours no host.
   @Test func `where as many run as may, a host's places stay with it, and one that comes gets its share`() {
     var queue = RequestQueue<Item>(limit: 20, limitPerHost: 20)
     var running: [String: Int] = [:]

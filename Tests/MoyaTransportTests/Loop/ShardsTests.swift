@@ -78,7 +78,7 @@ import Testing
     let client = try client()
     let first = Collector()
     _ = client.start(first, holding.server.base)
-    // When the first connection fails, the others do not wait for a second one.
+    // The first connection fails. The other requests then do not wait for a second connection. Each opens its own.
     let others = (0..<20).map { _ in
       let collector = Collector()
       return (collector, client.start(collector, holding.server.base))
@@ -176,7 +176,7 @@ import Testing
     let client = try client()
     round(64, client, holding)
     holding.server.stop()
-    // libcurl looks at the first pool when a transfer starts there.
+    // libcurl closes ended connections of the first pool only when a transfer starts there.
     client.pump { descriptors(client) <= (Library.hasPools ? Shards.size : 64) }
   }
 

@@ -1,21 +1,21 @@
 import Glibc
 import MoyaTestSupport
 
-/// A server of one film, which follows RFC 9110 unless its test says otherwise. `script` says what each response is.
-/// The last response is repeated.
+/// A server that has one film, and that follows RFC 9110 unless its test says otherwise. `script` says what each
+/// response is. The server repeats the last response.
 final class FilmServer: @unchecked Sendable {
   enum Answer: Sendable {
     /// Sends what was requested: the rest, nothing, or everything.
     case asAsked
     /// Sends what was requested, and closes the connection in the middle of the body.
     case cut
-    /// Like `cut`, but with a reset.
+    /// Like `cut`, but the connection ends with a reset, after `signal`.
     case reset
     /// Like `cut`, but the connection stays open and silent.
     case stall
     /// Sends everything, whatever was requested.
     case everything
-    /// Sends what the test returns. The test gets the start of the range, if one was requested.
+    /// Sends what the closure returns. The closure gets the start of the range, if one was requested.
     case raw(@Sendable (_ start: Int?) -> [UInt8])
   }
 
@@ -27,7 +27,7 @@ final class FilmServer: @unchecked Sendable {
     /// - Parameter seed: makes films differ in every byte.
     init(_ names: [String] = ["ETag: \"one\""], seed: Int = 1, count: Int = 300_000) {
       self.names = names
-      bytes = (0..<count).map { UInt8(truncatingIfNeeded: ($0 &* 7919 >> 5) &+ $0 &+ seed) }
+      bytes = unlikeBytes(count, seed: seed)
     }
 
     func head(_ status: String, _ lines: [String] = []) -> [UInt8] {
@@ -74,7 +74,7 @@ final class FilmServer: @unchecked Sendable {
 
   func show(_ film: Film) { state.with { $0.film = film } }
 
-  /// Returns false if the connection must end.
+  /// Responds to the request. Returns false if the connection must end.
   private static func give(
     _ answer: Answer, of film: Film, to request: String, on connection: FaultServer.Connection
   ) -> Bool {

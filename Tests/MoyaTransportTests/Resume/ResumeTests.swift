@@ -39,7 +39,7 @@ import Testing
     try #require(folder.bytes("film.part")?.count == film.bytes.count / 2)
   }
 
-  /// Checks that the film is complete, and that after its release nothing else is left in the folder.
+  /// Checks that the film is complete. Then releases it, and checks that the folder has no other file.
   func expectFilm(
     _ collector: Collector, _ film: Film, _ location: SourceLocation = #_sourceLocation
   ) throws {

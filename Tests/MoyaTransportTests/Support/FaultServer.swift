@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 import MoyaTestSupport
 
-/// A loopback server. The test decides each byte and each reset that it sends. Each connection has a thread.
+/// A loopback server. The test decides which bytes and resets the server sends. Each connection has a thread.
 final class FaultServer: @unchecked Sendable {
   /// One accepted connection, used by its own thread.
   final class Connection {
@@ -43,7 +43,7 @@ final class FaultServer: @unchecked Sendable {
     @discardableResult
     func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-    /// Returns false if the client has closed the connection.
+    /// Sends the bytes. Returns false if the client has closed the connection.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Bool {
       var rest = bytes[...]
@@ -62,7 +62,7 @@ final class FaultServer: @unchecked Sendable {
       send("HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\(headers)\r\n\(body)")
     }
 
-    /// Closes with a reset instead of an orderly end.
+    /// Lets the connection end with a reset when the server closes it.
     func reset() {
       var option = linger(l_onoff: 1, l_linger: 0)
       setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
@@ -182,7 +182,7 @@ final class FaultServer: @unchecked Sendable {
   var requests: [String] { state.with { $0.requests } }
   var connections: Int { state.with { $0.connections } }
 
-  /// Closes the listener and all connections.
+  /// Ends the listener and all connections.
   func stop() {
     state.with { state in
       let sockets = state.isStopped ? [] : state.sockets + [listener]

@@ -7,7 +7,7 @@ import Testing
 @testable import MoyaTransport
 
 @Suite(.timeLimitOfAll) struct BodyTests {
-  /// Responds with the number of body bytes and the first and last of them.
+  /// Makes a server that responds with the size of the body, and its first and last three characters.
   private func counting() -> FaultServer {
     FaultServer { connection in
       while let request = connection.request() {

@@ -13,7 +13,7 @@ import Testing
 
   private func client() throws -> Client { try Client { $0.caFile = Peers.shared.authority } }
 
-  /// Basic by nginx, over HTTP/1.1 and HTTP/2; Digest by Apache.
+  /// URLs that require a password. nginx asks for Basic over HTTP/1.1 and HTTP/2, and Apache asks for Digest.
   private var guarded: [String] {
     [
       "http://\(peers.peer("plain"))/secret", "https://\(peers.peer("h2"))/secret",
@@ -52,7 +52,7 @@ import Testing
     #expect(error?.message.contains(Peers.password) == false)
   }
 
-  /// With Digest alone libcurl sends a request without its body first.
+  /// If libcurl may use only Digest, it first sends a request without its body.
   @Test(arguments: ["POST", "PUT"], [false, true])
   func `a server or a proxy that does not ask gets a request with Digest once, and whole`(method: String, isProxy: Bool)
     throws

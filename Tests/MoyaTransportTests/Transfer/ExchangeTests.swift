@@ -6,7 +6,7 @@ import Testing
 @testable import MoyaTransport
 
 @Suite(.timeLimitOfAll) struct ExchangeTests {
-  /// Responds to every request on every connection.
+  /// Makes a server that sends each request back. The field `X-Number` is the number of the connection.
   private func echo() -> FaultServer {
     FaultServer { connection in
       while let request = connection.request() {

@@ -41,7 +41,7 @@ import Testing
       client.send(server.base + "/again", method, body: body)
     }
 
-    /// Returns how often the server has got requests of that method.
+    /// Returns how many requests with that method the server has received for `/again`.
     func count(_ method: String) -> Int { server.requests.count { $0.hasPrefix(method + " /again ") } }
   }
 

@@ -25,8 +25,8 @@ import Testing
     _ = client.start(collector, server.base, "POST", body: .data(Data("upload".utf8))) {
       if isChallenged { $0.credential = URLCredential(user: "user", password: "password", persistence: .none) }
     }
-    // The time by which the last byte of the last request was sent, at the latest. It is counted from the transfer's
-    // start.
+    // The last byte of the last request was sent at this time or before. The time is counted from the start of the
+    // transfer.
     var upload: UInt64?
     var isAnswered = false
     client.pump {

@@ -110,7 +110,7 @@ import Testing
 
   private static let text = letters(400_000)
 
-  /// Returns the text in one of the forms in which a body comes.
+  /// Returns a response with the text as its body, in the form `plain`, `chunked` or `gzip`.
   private static func answer(_ form: String) -> [UInt8] {
     var (head, body) = ("", text)
     switch form {
@@ -296,7 +296,7 @@ import Testing
     let watcher = Watcher()
     _ = start(client, server.base, watcher) {
       $0.credential = URLCredential(user: "u", password: "p", persistence: .none)
-      $0.maximumBodySize = 1  // No limit of what an observer takes.
+      $0.maximumBodySize = 1  // This does not limit what an observer receives.
     }
     client.pump { watcher.isEnded }
     let status = isAnswered ? 200 : 401

@@ -11,7 +11,8 @@ import Testing
 
   private static let content = Data(letters(500_000))
 
-  /// Gives `content` in pieces of `piece` bytes. In a pause, the stream has nothing until `Resumable.resume`.
+  /// Gives `content` in pieces of `piece` bytes. The reads whose numbers are in `pauses` give nothing. After such a
+  /// read, the transport waits for `Resumable.resume`.
   private final class Tap: RepeatableStream, @unchecked Sendable {
     private let content: Data
     private let piece: Int

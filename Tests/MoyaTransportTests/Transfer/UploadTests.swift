@@ -53,8 +53,8 @@ import Testing
     }
   }
 
-  /// libcurl is about to send, and finds a connection that was reset after a response. The response arrives, and then
-  /// the reset, while libcurl asks for the second piece of the body.
+  /// While libcurl asks for the second piece of the body, a response arrives, and then a reset. When libcurl wants to
+  /// send this piece, it finds the reset.
   @Test(
     arguments: [
       ("413 Too Large\r\nContent-Length: 3\r\n\r\nbig", 413, nil),

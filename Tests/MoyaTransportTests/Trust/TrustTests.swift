@@ -216,7 +216,8 @@ import Testing
     let authorities = HostTrust("*", .authorities(.memory(peers.file("ca.pem"))))
     let client = try client(rules + [authorities]) { $0.proxy = proxy }
     let error = try #require(client.send("https://\(peers.peer("tls", host: "127.0.0.1"))/").error)
-    // The cause is the certificate of the proxy, or the response of nginx to CONNECT.
+    // Without a rule for the proxy's host, the certificate of the proxy is the error. With the rule, nginx's response
+    // to CONNECT is the error.
     #expect(error.kind == (rules.isEmpty ? .tls : .proxy), "\(error)")
   }
 }

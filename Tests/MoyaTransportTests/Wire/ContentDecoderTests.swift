@@ -5,9 +5,9 @@ import Testing
 
 @testable import MoyaTransport
 
-/// A decoder, and the pieces in which bytes arrive. The table of faults tests whole responses.
+/// Tests a decoder with bytes that arrive in pieces. The table of faults tests whole responses.
 @Suite(.timeLimitOfAll) struct ContentDecoderTests {
-  /// `windowBits`: 31 gzip, 15 zlib, −15 raw deflate.
+  /// Compresses bytes. `windowBits` is 31 for gzip, 15 for zlib, and −15 for raw deflate.
   static func compress(_ bytes: [UInt8], windowBits: Int32 = 31) -> [UInt8] {
     var stream = z_stream()
     guard

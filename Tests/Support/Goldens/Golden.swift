@@ -20,7 +20,7 @@ package struct Golden: Sendable, CustomTestStringConvertible {
   package func string(_ key: String) -> String? { self[key]?.string }
 
   /// Returns all rows of a file: those observed from Moya, and those of `ours`, which have the same form.
-  /// - Throws: when one of them cannot be read. An issue that is recorded here fails no test, since none runs yet.
+  /// - Throws: an error if a row cannot be read. No test runs yet, so a recorded issue would fail no test.
   package static func rows(_ file: String) throws -> [Golden] {
     try ["\(file).jsonl", "ours/\(file).jsonl"].flatMap { name in
       let rows = try read(name).split(separator: 0x0A).map { line in

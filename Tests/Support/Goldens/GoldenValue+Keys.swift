@@ -1,4 +1,4 @@
-/// Thrown when a row has a key or a word that its player does not know: a row must never pass by being read in part.
+/// Thrown if a row has a key or a word that its player does not know. A player must not ignore a part of a row.
 package struct NotUnderstood: Error, CustomStringConvertible {
   package let description: String
 
@@ -6,7 +6,7 @@ package struct NotUnderstood: Error, CustomStringConvertible {
 }
 
 extension GoldenValue {
-  /// Throws when an object has a key that is not listed and not null.
+  /// Throws if an object has a key that is not listed, unless the value of the key is null.
   package func only(_ keys: Set<String>, at place: String) throws {
     for (key, value) in object ?? [:] where value != .null && !keys.contains(key) {
       throw NotUnderstood("\(place).\(key)")

@@ -2,8 +2,8 @@ import FoundationEssentials
 
 import MoyaCore
 
-/// JSON as the golden files spell it. This reader is separate from the library's, which it tests. It stores the text of
-/// numbers.
+/// JSON as the golden files spell it. The reader here is not the library's, because it checks what the library
+/// reads. It stores the text of numbers.
 package enum GoldenValue: Sendable {
   case null
   case bool(Bool)

@@ -154,7 +154,7 @@ struct Thrower: PreparingPlugin, SendingPlugin, RetryingPlugin, ProcessingPlugin
   }
 }
 
-/// Waits in prepare. For some rows, process writes what it reads into the body.
+/// Waits in `prepare`. For some rows, `process` writes what it has read of the request or the response into the body.
 struct Waiter: PreparingPlugin, ProcessingPlugin {
   static let id = "org.libmoya.waiter"
   static let version = "1.0.0"
@@ -254,7 +254,7 @@ struct Waiter: PreparingPlugin, ProcessingPlugin {
   }
 }
 
-/// Has two timers: the end of the instance ends the first one, and the plugin cancels the second one.
+/// Has two timers. The plugin cancels the first one, and the end of the instance ends the second one.
 struct Timed: Plugin {
   static let id = "org.libmoya.timed"
   static let version = "1.0.0"

@@ -11,7 +11,7 @@ let package = Package(
   ],
   targets: [
     .executableTarget(name: "consumer", dependencies: moya + [.product(name: "Alamofire", package: "Alamofire")]),
-    // Two targets have the same sources.
+    // The next two targets have the same sources.
     .target(
       name: "Swift5Mode", dependencies: moya,
       swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),

@@ -353,8 +353,8 @@ error_retain.restype = ErrorHandle
 call_retain.restype = CallHandle
 
 ROW_SIZE = ctypes.sizeof(Completion)
-#: The number of rows in an array of the class Rows. A row has the result of a call. An array has 4 KB. It stays in
-#: memory while the program keeps the response of one of its rows.
+#: The number of rows in an array of the class Rows. A row has the result of a call. An array has 4 KB. The
+#: response of a row holds the whole array in memory.
 ROWS = 64
 _FIRST, _STEP = Completion.response.offset // HANDLE_SIZE, ROW_SIZE // HANDLE_SIZE
 

@@ -4,8 +4,7 @@ import Testing
 
 @testable import MoyaCore
 
-/// The engine's features for a call without a Swift target. The C API describes such calls, and needs only one function
-/// for each feature.
+/// The engine's features for a call without a Swift target. The C API describes such calls.
 @Suite struct ForeignOrderTests {
   private let journal = Journal()
   private let request = URLRequest(urlText: "http://h/pets?token=secret")

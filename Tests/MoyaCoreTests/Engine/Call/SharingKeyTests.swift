@@ -17,14 +17,15 @@ import Testing
     ("options", { $0.options = CallOptions(maximumRedirects: 1) }),
   ]
 
-  /// Facts of a subject that plugins ask for, each with a subject that differs in it.
+  /// Facts that plugins read from a subject. Each row has a subject that differs in one fact.
   private static let changesOfSubject: [(fact: String, subject: ForeignSubject)] = [
     ("tags", ForeignSubject("a", tags: ["showLoading"])),
     ("needsAuth", ForeignSubject("a", needsAuth: true)),
     ("authorizationType", ForeignSubject("a", authorizationType: .bearer)),
   ]
 
-  /// Facts that no plugin uses for the subject of a shared flight. The name is for messages, and a sample is not sent.
+  /// Facts that no plugin uses for the subject of a shared flight. `name` is for messages. `own` is a sample, which is
+  /// not sent.
   private static let unusedFacts: Set<String> = ["name", "own"]
 
   /// Fields that prevent sharing: a description with one of them has no key (`ReaderTests`).

@@ -131,7 +131,7 @@ import Testing
     #expect(run(Self.sent + [.ended, .stop, .settle]).actions.last == .land)
   }
 
-  /// Runs through every state that some order of events leads to.
+  /// Visits every state that the machine can reach.
   @Test(arguments: [(true, true), (true, false), (false, true), (false, false)], [true, false])
   func `no order of events settles a call twice or revives it`(
     looks: (isPrepared: Bool, isDecided: Bool), isSentInPlace: Bool

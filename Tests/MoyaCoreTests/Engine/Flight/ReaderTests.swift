@@ -11,7 +11,7 @@ import Testing
   private final class Reader: ResponseReader {
     private let journal: Journal
     private let paused = Protected(false)
-    /// The piece at which the reader throws an error; "head" stands for the head.
+    /// The piece at which the reader throws an error; "head" stands for the head, and "end" for the end of the body.
     let fails: String?
     let reconnects: Bool
 
@@ -91,8 +91,8 @@ import Testing
       return text.withUTF8 { observer?.transferDidReceiveBody(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Releases the observers. The backend stores them after their exchanges have ended, so that a test can call them
-    /// late. The observers hold the flight, which holds the backend.
+    /// Releases the observers. The backend holds them even after their exchanges have ended, so that a test can call
+    /// them late. The observers hold the flight, and the flight holds the backend.
     func forget() { observers.withLock { $0 = [] } }
 
     func end(_ status: Int, _ body: String = "") { observer?.transferDidFinish(ScriptedBackend.status(status, body)) }

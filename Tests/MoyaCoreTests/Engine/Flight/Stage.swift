@@ -4,7 +4,7 @@ import Dispatch
 
 /// A table of open flights, and everything that happens to its flights, under the control of a test. The test decides
 /// who joins and who cancels, what the backend returns, which timer fires, which queue runs its next job, and when a
-/// plugin resumes. All runs on one thread, so that an order of events can be repeated.
+/// plugin resumes. Everything happens on one thread, so that a test can repeat an order of events.
 final class Stage: @unchecked Sendable {
   enum Event: Hashable {
     /// The next waiter joins the flight.
@@ -109,7 +109,7 @@ final class Stage: @unchecked Sendable {
     }
   }
 
-  /// Returns what is wrong when everything has ended.
+  /// Lets everything end, and returns what is then wrong.
   func faults() -> [String] {
     settle()
     var faults = waiters.flatMap(\.faults) + plugin.faults

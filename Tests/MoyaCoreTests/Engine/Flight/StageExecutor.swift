@@ -15,7 +15,7 @@ final class StageExecutor: Executor, @unchecked Sendable {
     func stop() { job = nil }
   }
 
-  /// No job runs on these queues. The test only compares which queue a job is for.
+  /// No job runs on these queues. They serve as names.
   let queues = [DispatchQueue(label: "first"), DispatchQueue(label: "second")]
   private(set) var jobs: [[Job]] = [[], []]
   private var all: [Timer] = []

@@ -14,7 +14,7 @@ final class Question: CustomStringConvertible, @unchecked Sendable {
     case result(Result<Response, MoyaError>)
   }
 
-  /// Exists as long as the work of `whenOver`.
+  /// Exists as long as the closure that `watch` gives to `whenOver`.
   final class Token: Sendable {}
 
   let context: PluginContext
@@ -196,7 +196,7 @@ final class FlightRecord: @unchecked Sendable {
       if result == "cancelled" { return caller.isGivenUp }
       if result == "totalTimeout" { return scene.causes.contains(result) }
     }
-    // A plugin's limit fails the wait as if the plugin had answered.
+    // If a plugin waits for longer than its limit, the call fails as if the plugin had answered with an error.
     if result == FinishChain.limit { return scene.causes.contains("limit") && base == nil }
     return result == answered ?? base
   }

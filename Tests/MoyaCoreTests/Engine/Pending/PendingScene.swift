@@ -33,7 +33,7 @@ final class PendingScene: @unchecked Sendable {
   /// The hooks that may wait, in the order in which they ran.
   var questions: [Question] = [] { didSet { steps += 1 } }
   private(set) var records: [FlightRecord] = []
-  /// Why calls may have been stopped: `totalTimeout`, and `limit`, the limit of a plugin.
+  /// The timeouts that have passed: `totalTimeout`, or `limit` for the limit of a wait.
   var causes: Set<String> = []
   private var depth = 0
   /// The lanes in use. Each flight holds one of them.
@@ -116,7 +116,7 @@ final class PendingScene: @unchecked Sendable {
 
   private func isDue(_ question: Question) -> Bool { !setup.isMute && question.isPending && question.resumes == 0 }
 
-  /// Timeouts are due only if nothing else ends a wait.
+  /// The timer of a retry is due from its start. The other timers are due only if nothing else ends a wait.
   private func isDue(_ timer: PendingTimer) -> Bool {
     timer.job != nil && isFree(executor.timerPlace)
       && (timer.kind == .retry || setup.isMute && questions.contains { $0.isPending })
@@ -147,8 +147,8 @@ final class PendingScene: @unchecked Sendable {
 
   /// Lets other threads act now.
   func yield(_ place: @autoclosure () -> String) {
-    // The first thread is at depth 1. At most two other threads act at the same time, because a third one would find no
-    // further faults.
+    // The first thread is at depth 1. At most three other threads act at the same time, because a fourth one would find
+    // no further faults.
     guard depth < 4, log.faults.isEmpty else { return }
     // If no step was taken since the last yield, other threads find the same state as then.
     if isWatching, steps == yielded { return }

@@ -131,7 +131,7 @@ import Testing
     #expect(journal.all == ["process 1", "completion cancelled"])
   }
 
-  /// Runs work that is due at once inside `schedule`, as if another thread were faster.
+  /// Runs work without a delay inside `schedule`, as if another thread were faster.
   private final class Hasty: Backend, Executor {
     let inner: ScriptedBackend
 

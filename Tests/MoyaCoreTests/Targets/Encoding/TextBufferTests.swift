@@ -3,7 +3,7 @@ import Testing
 
 @testable import MoyaCore
 
-/// Texts that are longer than the part of a buffer on the stack, and texts that cross its border.
+/// A buffer starts with 512 bytes on the stack. The tests write texts of about this size, and longer and shorter ones.
 @Suite struct TextBufferTests {
   @Test(arguments: [0, 1, 127, 128, 129, 170, 171, 511, 512, 513, 1024, 100_000])
   func `text of any length is percent-encoded byte by byte`(length: Int) {

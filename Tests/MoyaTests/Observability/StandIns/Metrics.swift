@@ -4,7 +4,7 @@ import MoyaTestSupport
 // tests.
 
 enum MetricsRecords {
-  /// What was recorded. The real package has a factory of the process here.
+  /// What was recorded. In the real package, one factory for the whole process records this.
   @TaskLocal static var current: Locked<[String]>?
 
   static func add(_ label: String, _ dimensions: [(String, String)]) {

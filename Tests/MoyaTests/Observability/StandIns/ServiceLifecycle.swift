@@ -6,7 +6,7 @@ protocol Service: Sendable {
 }
 
 enum ServiceShutdown {
-  /// Has an element when the service must end. The real package has a service group here.
+  /// Has an element when the service must end. In the real package, a service group says this.
   @TaskLocal static var signal: AsyncStream<Void>?
 }
 

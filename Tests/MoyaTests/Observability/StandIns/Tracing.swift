@@ -9,7 +9,7 @@ struct ServiceContext: Sendable {
 
   /// The name of the span to which the context belongs.
   var span = "none"
-  /// What the spans have recorded. The real package has a tracer of the process here.
+  /// What the spans have recorded. In the real package, one tracer for the whole process records this.
   var records: Locked<[String]>?
 }
 

@@ -1,6 +1,7 @@
 import Moya
 
-// The ways in which applications choose stubs. Compiled in Swift 5 and in Swift 6 mode, where a warning is an error.
+// The ways in which applications choose stubs. This file is compiled in Swift 5 mode and in Swift 6 mode. In both
+// modes, a warning is an error.
 
 struct Question: TargetType {
   var baseURL: URL { URL(filePath: "/") }
