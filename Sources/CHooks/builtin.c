@@ -50,12 +50,12 @@ static const moya_option signing[] = {
 
 static const moya_option retry[] = {
     {"attempts", "the most attempts", MOYA_OPTION_INT, 0, "3", NULL, 1, 16},
-    {"delay_ms", "the first wait in milliseconds", MOYA_OPTION_INT, 0, "500", NULL, 0, INT32_MAX},
+    {"delay_ms", "the first wait in milliseconds", MOYA_OPTION_INT, 0, "500", NULL, 0, 86400000},
     {"backoff_percent", "how each wait grows", MOYA_OPTION_INT, 0, "200", NULL, 100, 1000},
-    {"max_delay_ms", "the longest wait", MOYA_OPTION_INT, 0, "30000", NULL, 0, INT32_MAX},
+    {"max_delay_ms", "the longest wait", MOYA_OPTION_INT, 0, "30000", NULL, 0, 86400000},
     {"jitter_percent", "how much a wait varies", MOYA_OPTION_INT, 0, "20", NULL, 0, 100},
     {"max_retry_after_ms", "the longest wait that a server may ask for", MOYA_OPTION_INT, 0, "60000", NULL, 0,
-     INT32_MAX},
+     86400000},
     {"retry_after", "a Retry-After field counts", MOYA_OPTION_FLAG, 0, "true", NULL, 0, 0},
     {"statuses", "statuses after which there is another attempt", MOYA_OPTION_JSON, 0, "[408,429,500,502,503,504]",
      NULL, 0, 0},

@@ -15,8 +15,12 @@ static void requests(void) {
       {"moya.access-token", "{\"token\": \"abc\", \"tag\": \"other\"}", "headers", "Bearer"},
       {"moya.signing", "{\"secret\": \"s\", \"header\": \"X-Sign\"}", "X-Sign", NULL},
       {"moya.signing", "{\"secret\": \"s\", \"header\": \"X-Sign\", \"algorithm\": \"md5\"}", "X-Sign", NULL},
+      {"moya.access-token", "{\"token\": {\"env\": \"MOYA_TEST_SECRET\"}}", "Bearer from the environment", NULL},
+      {"moya.signing", "{\"secret\": {\"env\": \"MOYA_TEST_SECRET\"}, \"header\": \"X-Sign\"}", "X-Sign", NULL},
       {"moya.credentials", "{\"user\": \"u\", \"password\": \"p\"}", "headers", "Basic"},
+      {"moya.credentials", "{\"user\": \"u\", \"password\": {\"env\": \"MOYA_TEST_SECRET\"}}", "headers", "Basic"},
   };
+  setenv("MOYA_TEST_SECRET", "from the environment", 1);
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
     moya_provider *provider = made(MOYA_PUMP_DISPATCH, NULL);
     add(provider, rows[row].id, rows[row].config, NULL);
@@ -226,7 +230,12 @@ static void refused(void) {
       {"moya.access-token", "{\"token\": \"abc\", \"header\": \"a b\"}", MOYA_ERROR_ARGUMENT, "\"header\""},
       {"moya.access-token", "{\"token\": \"abc\", \"statuses\": [99]}", MOYA_ERROR_ARGUMENT, "\"statuses\""},
       {"moya.access-token", "{\"token\": \"abc\", \"tag\": 1}", MOYA_ERROR_ARGUMENT, "\"tag\""},
+      {"moya.access-token", "{\"token\": {\"env\": \"MOYA_TEST_NOTHING\"}}", MOYA_ERROR_ARGUMENT,
+       "\"token\" of moya.access-token names the variable MOYA_TEST_NOTHING"},
       {"moya.credentials", NULL, MOYA_ERROR_ARGUMENT, "\"user\""},
+      {"moya.credentials", "{\"user\": \"u\", \"password\": 1}", MOYA_ERROR_ARGUMENT,
+       "\"password\" of moya.credentials must be a text, {\"env\": \"NAME\"} or {\"file\": \"PATH\"}"},
+      {"moya.signing", "{\"secret\": {\"file\": \"/nowhere\"}}", MOYA_ERROR_ARGUMENT, "names the file /nowhere"},
       {"moya.activity", NULL, MOYA_ERROR_NULL, "moya_builtin.activity"},
       {"moya.retry", "{\"attempts\": 0}", MOYA_ERROR_ARGUMENT, "\"attempts\" of moya.retry must be an integer of 1 … 16"},
       {"moya.retry", "{\"attempts\": 17}", MOYA_ERROR_ARGUMENT, "\"attempts\""},

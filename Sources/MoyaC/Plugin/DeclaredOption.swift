@@ -100,11 +100,13 @@ struct DeclaredOption {
       range == Int64.min...Int64.max ? "an integer" : "an integer of \(range.lowerBound) … \(range.upperBound)"
     case .number: "a number"
     case .text: choices.isEmpty ? "a text" : "one of " + choices.map { "\"\($0)\"" }.joined(separator: ", ")
-    case .secret: "a text, {\"env\": \"NAME\"} or {\"file\": \"PATH\"}"
+    case .secret: DeclaredOption.wantedSecret
     case .texts: "a list of texts"
     case .json: "a JSON value"
     }
   }
+
+  private static let wantedSecret = "a text, {\"env\": \"NAME\"} or {\"file\": \"PATH\"}"
 
   /// The reason why the option cannot have a value. In the message, `sentence` follows the name of the option.
   struct Refusal: Error { let sentence: String }
@@ -130,8 +132,7 @@ struct DeclaredOption {
     case (.number, let number as Double) where !(value is Bool): return .number(number)
     case (.text, let text as String) where choices.isEmpty || choices.contains(where: { $0.hasBytes(of: text) }):
       return .text(try buffer(text))
-    case (.secret, let text as String): return .text(try buffer(text))
-    case (.secret, let place as [String: Any]): return .text(try buffer(secret(at: place)))
+    case (.secret, _): return .text(try buffer(DeclaredOption.secret(value)))
     case (.texts, let list as [Any]):
       var texts: [BodyBuffer] = []
       for element in list {
@@ -144,10 +145,13 @@ struct DeclaredOption {
     }
   }
 
-  private func secret(at place: [String: Any]) throws(Refusal) -> String {
-    guard place.count == 1, place.values.allSatisfy({ ($0 as? String)?.utf8.contains(0) == false }) else {
-      throw refusal
-    }
+  /// Returns a secret: a text, the value of a variable of the environment, or the contents of a file.
+  static func secret(_ value: Any) throws(Refusal) -> String {
+    let refusal = Refusal(sentence: "must be \(wantedSecret)")
+    if let text = value as? String { return text }
+    guard let place = value as? [String: Any], place.count == 1,
+      place.values.allSatisfy({ ($0 as? String)?.utf8.contains(0) == false })
+    else { throw refusal }
     if let name = place["env"] as? String {
       guard let value = getenv(name), let text = String(validatingCString: value) else {
         throw Refusal(

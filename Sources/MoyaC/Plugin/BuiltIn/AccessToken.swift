@@ -15,7 +15,7 @@ struct AccessTokenRules: Sendable {
 
   init(_ config: inout PluginConfig, _ applies: Applies) throws(Failure) {
     self.applies = applies
-    token = try config.text("token")
+    token = try config.secret("token")
     scheme = try config.text("scheme") ?? "Bearer"
     header = try config.text("header") ?? "Authorization"
     statuses = Set(try config.integers("statuses", in: 100...599) ?? [401])

@@ -22,6 +22,7 @@ struct BuiltinPlugins {
     var config = try PluginConfig(text, of: id)
     let tag = try config.text("tag")
     var member = try make(&config, Applies(tag: tag))
+    provider.settings.log.secrets.add(config.secrets)
     member.table = moya_builtin_table(id)?.assumingMemoryBound(to: moya_plugin.self)
     return member
   }
@@ -49,7 +50,7 @@ struct BuiltinPlugins {
 
   private func credentials(_ config: inout PluginConfig, _ applies: Applies) throws(Failure) -> PluginMember {
     let user = try config.required(config.text("user"), "user")
-    let password = try config.text("password") ?? ""
+    let password = try config.secret("password") ?? ""
     try config.end()
     let credential = URLCredential(user: user, password: password, persistence: .forSession)
     return PluginMember(hooks: CredentialsPlugin { applies.to($0) ? credential : nil })
@@ -67,7 +68,7 @@ struct BuiltinPlugins {
   }
 
   private func signing(_ config: inout PluginConfig, _ applies: Applies) throws(Failure) -> PluginMember {
-    let secret = try config.required(config.text("secret"), "secret")
+    let secret = try config.required(config.secret("secret"), "secret")
     let algorithm = try config.choice(
       "algorithm", ["hmac-sha256": SigningPlugin.Algorithm.hmacSHA256, "md5": .md5])
     let (query, header) = (try config.text("query"), try config.text("header"))
@@ -115,6 +116,8 @@ enum QueryName {
 struct PluginConfig {
   let plugin: String
   private var rest: [String: Any]
+  /// The secrets that the plugin has taken.
+  private(set) var secrets: [String] = []
 
   /// - Parameter text: A JSON object. NULL means an empty object.
   init(_ text: UnsafePointer<CChar>?, of plugin: String) throws(Failure) {
@@ -131,6 +134,18 @@ struct PluginConfig {
   }
 
   mutating func text(_ key: String) throws(Failure) -> String? { try take(key, "a text") }
+  /// Takes a secret, which the config may also read from the environment or from a file.
+  mutating func secret(_ key: String) throws(Failure) -> String? {
+    guard let value = rest.removeValue(forKey: key) else { return nil }
+    do throws(DeclaredOption.Refusal) {
+      let secret = try DeclaredOption.secret(value)
+      secrets.append(secret)
+      return secret
+    } catch {
+      throw Failure(MOYA_ERROR_ARGUMENT, "\"\(key)\" of \(plugin) \(error.sentence)")
+    }
+  }
+
   mutating func flag(_ key: String) throws(Failure) -> Bool? { try take(key, "true or false") }
   mutating func texts(_ key: String) throws(Failure) -> [String]? {
     guard let values: [Any] = try take(key, "a list of texts") else { return nil }
