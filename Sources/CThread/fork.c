@@ -1,4 +1,4 @@
-#include "moya_fork.h"
+#include "include/moya_fork.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -9,11 +9,19 @@
 uint32_t moya_fork_count;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-void moya_fork_lock(void) { pthread_mutex_lock(&lock); }
-void moya_fork_unlock(void) { pthread_mutex_unlock(&lock); }
+// True while this thread holds the lock. A fork waits for the lock, so this thread must not wait for the fork.
+static _Thread_local bool holds_lock;
+void moya_fork_lock(void) {
+  pthread_mutex_lock(&lock);
+  holds_lock = true;
+}
+void moya_fork_unlock(void) {
+  holds_lock = false;
+  pthread_mutex_unlock(&lock);
+}
 
 // The number of threads inside each gate (moya_fork.h). The top bit is set while a fork waits for these threads.
-enum { SHUT = 1u << 31 };
+static const uint32_t SHUT = 1u << 31;
 static uint32_t gates[2];
 // How many times this thread is inside each gate.
 static _Thread_local uint32_t depths[2];
@@ -26,7 +34,7 @@ void moya_fork_gate_enter(enum moya_fork_gate which) {
   if (depths[which]++ > 0) return;
   uint32_t seen = __atomic_load_n(gate, __ATOMIC_RELAXED);
   for (;;) {
-    if (seen & SHUT) {
+    if ((seen & SHUT) && !holds_lock) {
       futex_wait(gate, seen, -1);
       seen = __atomic_load_n(gate, __ATOMIC_RELAXED);
     } else if (__atomic_compare_exchange_n(gate, &seen, seen + 1, true, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {

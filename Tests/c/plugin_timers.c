@@ -301,7 +301,75 @@ static void all_ends(void) {
 static void all_calls(void) { with_both_pumps(calls_in_timers); }
 static void all_forks(void) { with_both_pumps(forks); }
 
+/* ── A blocking call of a provider whose loop the program runs ── */
+
+static _Atomic int polls;
+
+/* Replaces `poll` of the C library, and counts the calls. */
+int poll(struct pollfd *descriptors, nfds_t count, int milliseconds) {
+  struct timespec most = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
+  polls++;
+  return ppoll(descriptors, count, milliseconds < 0 ? NULL : &most, NULL);
+}
+
+static void resume_now(void *it, moya_context *context, void *user, moya_status status) {
+  (void)it, (void)context;
+  EXPECT_STATUS(status, MOYA_OK);
+  resume_ok(user);
+}
+static void set_timer(moya_context *context) {
+  EXPECT_STATUS(tasks->after(context, 300, resume_now, context, NULL), MOYA_OK);
+}
+static moya_status wait_for_timer(moya_context *context) {
+  EXPECT_STATUS(host->defer(context), MOYA_OK);
+  set_timer(context);
+  return MOYA_HOOK_PENDING;
+}
+static const acts timing_here = {.prepare = wait_for_timer};
+static const acts timing_elsewhere = {.prepare = go_elsewhere, .elsewhere = set_timer};
+
+static void *process_once(void *provider) {
+  sem_post(&is_run);
+  EXPECT_STATUS(moya_provider_process(provider, 100, NULL), MOYA_OK);
+  return NULL;
+}
+
+static void blocking(void) {
+  static const struct {
+    const char *what;
+    const acts *does;
+    bool is_processed; /* another thread runs the provider's loop when the call begins, and soon stops */
+  } rows[] = {
+      {"the hook sets the timer", &timing_here, false},
+      {"another thread sets the timer", &timing_elsewhere, false},
+      {"another thread runs the loop", &timing_here, true},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    moya_provider *provider = NULL;
+    pthread_t processing;
+    EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.pump = MOYA_PUMP_HOST), &provider, NULL), MOYA_OK);
+    moya_plugin_use use = MOYA_PLUGIN_USE(.plugin = &timing, .config = "{\"as\": \"a\"}");
+    EXPECT_STATUS(moya_provider_use(provider, &use, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_process(provider, 0, NULL), MOYA_OK);
+    sem_init(&is_run, 0, 0);
+    if (rows[row].is_processed) {
+      pthread_create(&processing, NULL, process_once, provider);
+      await(&is_run);
+    }
+    calling it = calling_of(provider, CALLED, NETWORK, rows[row].does);
+    it.target.timeout_ms = 20000;
+    polls = 0;
+    make_call(&it);
+    EXPECT(it.status == MOYA_OK, "%s: %s", rows[row].what, it.message);
+    EXPECT(polls < 1000, "%s: %d polls", rows[row].what, polls);
+    join_all();
+    if (rows[row].is_processed) pthread_join(processing, NULL);
+    moya_provider_destroy(provider);
+  }
+}
+
 int main(void) {
+  faults = server_start("Tests/servers/faultserver.py");
   TEST("timers of an instance run once, in the order of their delays", of_instances);
   TEST("a timer that was cancelled does not run", all_cancels);
   TEST("a timer that was cancelled uses no memory", all_frees);
@@ -311,5 +379,7 @@ int main(void) {
   TEST("a timer needs an owner that exists, and the right function", arguments);
   TEST("a forked child cannot set or stop timers of its parent's instances", all_forks);
   TEST("the clocks of plugins", clocks);
+  TEST("a timer ends the wait of a blocking call, whoever sets it and whoever ran the provider's loop", blocking);
+  server_stop(&faults);
   return verdict();
 }

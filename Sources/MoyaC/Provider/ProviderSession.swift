@@ -164,13 +164,16 @@ final class ProviderSession: Sendable {
   /// A hook of the call may wait for a task of its plugin, and the task may need the loop of asynchronous calls. If the
   /// program runs that loop itself, and no thread is running it now, this thread runs it too.
   func turn(_ loop: Loop, for waiter: Waiter, waitingAtMost milliseconds: Int32) {
-    guard settings.pump == .host, waiter.isSuspended, let host = loops.host.late.existing,
-      (try? pump(waitingAtMost: 0)) != false
-    else {
+    guard settings.pump == .host, waiter.isSuspended, let host = loops.host.late.existing else {
       loop.turn(waitingAtMost: milliseconds)
       return
     }
-    loop.turn(waitingAtMost: milliseconds, or: host)
+    if (try? pump(waitingAtMost: 0)) != false {
+      loop.turn(waitingAtMost: milliseconds, or: host)
+      return
+    }
+    // Another thread is running that loop and may stop at any time. So this thread tries again soon.
+    loop.turn(waitingAtMost: milliseconds < 0 ? 10 : min(milliseconds, 10))
   }
 
   // MARK: The program's pump

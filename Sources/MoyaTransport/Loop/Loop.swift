@@ -202,6 +202,12 @@ package final class Loop: @unchecked Sendable {
     if let other, maySleep, waiting != 0 {
       var descriptors = [other.fileDescriptor, wakeup].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       Glibc.poll(&descriptors, 2, waiting)
+      // While no transfer runs, the reactor does not look at its descriptors. A `wakeup` that stayed readable would end
+      // every later wait at once.
+      if descriptors[1].revents != 0 {
+        var count: UInt64 = 0
+        read(wakeup, &count, 8)
+      }
       waiting = 0
     }
     let events = isClaimed ? patience.poll(reactor, maySleep ? waiting : 0) : reactor.poll(maySleep ? waiting : 0)

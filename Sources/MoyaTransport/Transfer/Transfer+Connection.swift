@@ -78,7 +78,7 @@ extension Transfer {
       !isDead || !resends.needsNewConnection
     else {
       run.unanswered = .heldBack
-      return fail(TransferError(.network, "\(peer) closed the connection without an answer"))
+      return fail(noAnswer)
     }
     if wasHTTP2, body.length != 0 {
       resends.isSecondUpload = true
@@ -158,7 +158,7 @@ extension Transfer {
   /// True if the server has not processed the request (RFC 9113 §8.7), so any method may be sent again. Over HTTP/2,
   /// libcurl resends a request for two reasons only: the server refused it, or the connection broke. If the connection
   /// broke, libcurl writes an error text. So without that text, the server refused the request.
-  private var wasRefused: Bool { isHTTP2 && handle?.hasFailed == false }
+  var wasRefused: Bool { isHTTP2 && handle?.hasFailed == false }
 
   func handshakeBegins() {
     guard case .connecting(let isNew, let handshakes) = run.link else { return }

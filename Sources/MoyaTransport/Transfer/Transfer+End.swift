@@ -26,6 +26,7 @@ extension Transfer {
       return pause == 0 ? .again : .later
     }
     if let failure { return .finished(.failure(abandoned(failure))) }
+    if code != CURLE_OK, isLost(code) { return .finished(.failure(abandoned(noAnswer))) }
     if code == CURLE_COULDNT_CONNECT, let address = run.refusedAddress {
       return .finished(.failure(abandoned(refused(address))))
     }
@@ -43,6 +44,18 @@ extension Transfer {
       return .finished(.failure(abandoned(error)))
     }
   }
+
+  /// Returns true if the request was sent on a connection that has died, and no other connection could be opened for it.
+  /// The server may have carried out the request. So the transfer must not fail with an error after which callers send
+  /// any request again, such as `.connect`.
+  private func isLost(_ code: CURLcode) -> Bool {
+    if run.unanswered == .none || isIdempotent || wasRefused { return false }
+    if case .connecting = run.link { return true }
+    return [CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT].contains(code)
+  }
+
+  /// The error of a request whose connection has ended before a response arrived.
+  var noAnswer: TransferError { TransferError(.network, "\(peer) closed the connection without an answer") }
 
   func refused(_ address: AddressKind) -> TransferError {
     TransferError(.address, "the address of \(peer) is refused: it is \(address.rawValue)")

@@ -36,7 +36,7 @@ enum Download {
     }
     let (target, options): (URL, DownloadRequest.Options)
     do throws(TransferError) { (target, options) = try plan.place(of: temporary, response) } catch {
-      remove(temporary, transfer)
+      leave(temporary, transfer)
       throw error.with(response)
     }
     do {
@@ -46,16 +46,20 @@ enum Download {
       transfer.downloadHold?.release(keepsFile: false)
       return target
     } catch {
-      // The move failed. If the download can be resumed, its file stays: the next attempt finds the file complete, and
-      // tries again to move it. Any other file is removed.
-      if let hold = transfer.downloadHold {
-        hold.release(keepsFile: true)
-      } else {
-        try? FileManager.default.removeItem(at: temporary)
-      }
+      leave(temporary, transfer)
       throw TransferError(
         .file, "the download cannot be moved to its destination: \(target.path): \(ErrorReason.of(error))",
         response: response)
+    }
+  }
+
+  /// Leaves a file that could not be moved to its destination. If the download can be resumed, the file stays. The next
+  /// attempt finds the file complete, and tries again to move it. Any other file is removed.
+  private static func leave(_ file: URL, _ transfer: TransferResponse) {
+    if let hold = transfer.downloadHold {
+      hold.release(keepsFile: true)
+    } else {
+      try? FileManager.default.removeItem(at: file)
     }
   }
 

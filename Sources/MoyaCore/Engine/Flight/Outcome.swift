@@ -18,9 +18,11 @@ package enum Outcome {
     }
   }
 
-  /// Discards an outcome that arrives after the call was stopped or has ended. Removes the file of a download.
+  /// Discards an outcome that arrives after the call was stopped or has ended. Removes the file of a download, unless
+  /// another call can resume the download. Such a call finds the file complete.
   package static func discard(_ outcome: Result<TransferResponse, TransferError>) {
     guard case .success(let transfer) = outcome, let path = transfer.downloadedPath else { return }
+    if let hold = transfer.downloadHold { return hold.release(keepsFile: true) }
     _ = try? Download.finish(transfer, at: path, by: nil)
   }
 
