@@ -34,7 +34,7 @@ void openapi_brackets(openapi *it, arguments *to, const char *in, const char *ke
   if (members.count > 0) {
     for (size_t i = 0; i < members.count && depth < MOST_BRACKETS; i++) {
       const property *one = &members.list[i];
-      if (json_true(moya_json_member(openapi_follow(it, one->value, NULL), "readOnly"))) continue;
+      if (openapi_is_marked(it, one->value, "readOnly")) continue;
       openapi_brackets(it, to, in, memory_join(key, "[", one->name, "]", NULL), one->value, required && one->required && !plain, depth + 1);
     }
     if (depth >= MOST_BRACKETS) openapi_note(it, HARM_REQUEST, "'%s' is nested deeper than %d brackets: its members are left out", key, MOST_BRACKETS);
@@ -76,7 +76,7 @@ static void put_part(openapi *it, arguments *to, const property *one, moya_json 
   if (openapi_is_binary(it, one->value) || json_is(moya_json_member(found.value, "format"), "byte")) type = "file";
   bool is_list = schema_is(&found, "array");
   if (is_list) type = openapi_is_binary(it, items) ? "file" : openapi_plain_type(it, items, arguments_hint(to, one->name), 0);
-  if (!type) openapi_note(it, HARM_TOLD, "the part '%s' has objects: it is given as a JSON text", one->name);
+  if (!type) openapi_note(it, HARM_REQUEST, "the part '%s' has objects: it is given as a JSON text, and sent without a media type", one->name);
   if (moya_json_exists(moya_json_member(own, "headers")) || (type && moya_json_exists(moya_json_member(own, "contentType")))) {
     openapi_note(it, HARM_REQUEST, "the part '%s' has a media type or header fields of its own, which are not sent", one->name);
   }
@@ -88,7 +88,7 @@ void openapi_form(openapi *it, arguments *to, const properties *members, moya_js
   moya_json encoding = moya_json_member(media, "encoding");
   for (size_t i = 0; i < members->count; i++) {
     const property *one = &members->list[i];
-    if (json_true(moya_json_member(openapi_follow(it, one->value, NULL), "readOnly"))) continue;
+    if (openapi_is_marked(it, one->value, "readOnly")) continue;
     if (!in_parts || to->count >= OPENAPI_MOST_ARGUMENTS) put_member(it, to, one, encoding);
     else put_part(it, to, one, encoding);
   }

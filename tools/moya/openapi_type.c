@@ -92,6 +92,8 @@ static const char *type_of(openapi *it, const schema *found, const char *hint, i
     moya_json format = moya_json_member(found->value, "format");
     return json_is(format, "date-time") ? "date" : json_is(format, "byte") || json_is(moya_json_member(found->value, "contentEncoding"), "base64") ? "bytes" : "str";
   }
+  /* The first elements have types of their own. So `items` is not the type of all elements. */
+  if (schema_is(found, "array") && moya_json_exists(moya_json_member(found->value, "prefixItems"))) return "[raw]";
   if (schema_is(found, "array")) {
     const char *element = openapi_type(it, moya_json_member(found->value, "items"), memory_join(hint, "_item", NULL), &absent, depth + 1);
     return bracketed(it, "[", element, "]", absent);
