@@ -163,6 +163,7 @@ typedef struct arguments {
   map keys;        /* for the place and the key of each parameter, the number of its row, from 1 */
   size_t count;    /* the number of parameters, or more if some were left out because there are too many */
   bool has_choice; /* true if a call chooses one of several bodies */
+  bool is_whole;   /* true if a form is an alternative to JSON, so that none of its members may become JSON text */
   const char *endpoint;
   openapi *of;
 } arguments;

@@ -149,7 +149,9 @@ static bool put_choice(openapi *it, arguments *to, size_t first, moya_json media
   it->lacks = false;
   media = openapi_follow(it, media, NULL);
   openapi_properties(it, moya_json_member(media, "schema"), &members);
+  to->is_whole = true;
   openapi_form(it, to, &members, media, in_parts);
+  to->is_whole = false;
   bool is_whole = !it->lacks && to->row_count > next;
   it->lacks = lacked;
   if (!is_whole) arguments_cut(to, next);

@@ -53,6 +53,17 @@ void openapi_brackets(openapi *it, arguments *to, const char *in, const char *ke
   openapi_note(it, required ? HARM_USELESS : HARM_REQUEST, "'%s' is a list of objects or an object of any members: it is left out of the %s", key, in);
 }
 
+/* Returns true if a member of a form is any JSON, an object whose members have no names in the document, or a list of
+ * such values or of objects. The document does not say how such a member is written in a form, so it is JSON text
+ * (OpenAPI 3.0 and 3.1, Encoding Object, `contentType`). */
+static bool is_json_text(openapi *it, moya_json value, const char *hint) {
+  schema found = openapi_schema(it, value, 0);
+  if (openapi_plain_type(it, value, hint, 0) || moya_json_exists(openapi_choices(found.value))) return false;
+  properties members = {0};
+  openapi_properties(it, found.value, &members);
+  return members.count == 0;
+}
+
 /* Adds a member of a form. The members of an object are written with brackets. */
 static void put_member(openapi *it, arguments *to, const property *one, moya_json encoding) {
   schema found = openapi_schema(it, one->value, 0);
@@ -65,7 +76,10 @@ static void put_member(openapi *it, arguments *to, const property *one, moya_jso
   bool is_split = style && (strcmp(style, "spaceDelimited") == 0 || strcmp(style, "pipeDelimited") == 0) && !json_true(explode);
   if (element && is_split) openapi_note(it, HARM_REQUEST, "the elements of '%s' are not joined, as the style %s joins them", one->name, style);
   if (element) arguments_add_with(to, one->name, "form", memory_join("[", element, "]", NULL), !one->required, found.value, is_joined ? ",\"explode\":false" : "");
-  else openapi_brackets(it, to, "form", one->name, one->value, one->required, 0);
+  else if (!deep && !to->is_whole && is_json_text(it, one->value, arguments_hint(to, one->name))) {
+    openapi_note(it, HARM_REQUEST, "'%s' is given as a JSON text%s", one->name, is_list ? " for each element" : "");
+    arguments_add(to, one->name, "form", is_list ? "[str]" : "str", !one->required, found.value);
+  } else openapi_brackets(it, to, "form", one->name, one->value, one->required, 0);
 }
 
 /* Adds a part. An object is passed as JSON text, and the content type that the document sets for it is lost. */
