@@ -30,8 +30,10 @@ static const char *integer_type(openapi *it, moya_json value, const char *hint) 
 }
 
 static const char *number_type(openapi *it, const schema *found, const char *hint) {
-  /* A number may have the format of an integer. A double would round large integers. */
-  return schema_is(found, "number") && !format_type(found->value) ? "f64" : integer_type(it, found->value, hint);
+  /* A number may have the format of an integer. A double would round large integers, but none of 32 bits. */
+  const char *format = format_type(found->value);
+  bool is_large = format && strstr(format, "64");
+  return schema_is(found, "number") && !is_large ? "f64" : integer_type(it, found->value, hint);
 }
 
 const char *openapi_key(const char *name) {
