@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 import subprocess
 import tempfile
 from pathlib import Path
@@ -210,6 +211,34 @@ def words(folder: Path) -> None:
     compiled("a definition of words", header, COMPILERS[1:])
 
 
+def suffixes(folder: Path) -> None:
+    """Gives types the names that the macros of typed.h declare for another type and for an endpoint."""
+    types: "dict[str, dict[str, object]]" = {"zz_e": {"names": ["p"]}, "zz_s": {"fields": {"e": "zz_e?", "l": "[zz_e]"}}, "zz_u": {"fields": {"l": "[zz_s]", "m": "{zz_s}"}}}
+    endpoints = {f"zz_{number}": {"path": "/", "result": result} for number, result in enumerate(["zz_s?", "[zz_s]?", "{zz_s}?", "zz_u"])}
+    definition, header = folder / "suffixes.moya.json", folder / "suffixes.h"
+    for turn in range(2):
+        definition.write_text(json.dumps({"moya": 1, "name": "suffixes", "types": types, "endpoints": endpoints}))
+        header.write_text(run("header", definition).stdout.decode())
+        done = subprocess.run(["gcc", "-E", "-P", f"-I{ROOT}/include", header], capture_output=True, text=True, check=False)
+        types = {**types, **{name: {"fields": {"a": "i64"}} for name in re.findall(r"\bzz_\w+", done.stdout) if name not in endpoints and name not in types and not turn}}
+    check("the names that a type declares are found", "" if len(types) > 30 else f"{sorted(types)}")
+    compiled("a definition whose types have the names that another type declares", header, COMPILERS[1:])
+
+
+def direction(folder: Path) -> None:
+    """Characters that change the direction of text could show the lines of a written file in another order."""
+    marks = "\u202a\u202e\u2066\u2069 \u202b"
+    api = {"moya": 1, "name": "direction", "description": marks, "types": {"e": {"names": [f"a{marks}"], "description": marks}, "s": {"fields": {"a": {"type": "str", "key": f"a{marks}", "description": marks}}}},
+           "endpoints": {"p": {"path": "/", "description": marks, "result": "s", "headers": {"X-A": "a"}, "parameters": [{"name": "e", "in": "query", "type": "e?", "key": f"e{marks}", "description": marks}]}}}
+    definition, header = folder / "direction.moya.json", folder / "direction.h"
+    definition.write_text(json.dumps(api))
+    for words in (("header",), ("python",), ("python", "--client")):
+        text = run(*words, definition).stdout.decode()
+        check(f"moya {' '.join(words)} escapes characters that change the direction of text", "" if text and not set(marks.replace(" ", "")) & set(text) else text)
+    header.write_text(run("header", definition).stdout.decode())
+    compiled("a definition with such characters", header, COMPILERS[1:])
+
+
 #: The headers whose names are in tools/moya/names_of_c.c.
 HEADERS = ("assert complex ctype errno fenv float inttypes limits locale math setjmp signal stdalign stdarg stdbool stddef stdint stdio stdlib stdnoreturn string strings "
            "threads time wchar wctype unistd fcntl sys/types sys/stat sys/socket sys/time sys/wait netinet/in arpa/inet netdb poll dirent dlfcn").split()
@@ -281,6 +310,8 @@ def main() -> None:
         written(folder, definition)
         written_more(folder, more)
         words(folder)
+        suffixes(folder)
+        direction(folder)
         names_of_c(folder)
         several(folder, definition)
         large(folder)

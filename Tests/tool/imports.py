@@ -124,6 +124,11 @@ U = {"type": "object", "required": ["id"], "properties": {"id": INTEGER}}
 HAS_U = {"components": {"schemas": {"u": U}}}
 REF_U = {"$ref": "#/components/schemas/u"}
 BASIC = {"type": "http", "scheme": "basic"}
+#: A struct with read-only members. In `k`, OpenAPI 3.1 says so next to a reference.
+HAS_R = {"components": {"schemas": {"k": STRING, "r": {"type": "object", "required": ["id", "k", "n"], "properties": {"id": {**INTEGER, "readOnly": True}, "k": {"$ref": "#/components/schemas/k", "readOnly": True}, "n": STRING}}}}}
+REF_R = {"$ref": "#/components/schemas/r"}
+HAS_V = {"components": {"schemas": {"v": {"type": "object", "properties": {"a": STRING, "b": STRING}}}}}
+MEDIA = {"$ref": "#/components/mediaTypes/m"}
 
 
 def secured(schemes: dict, wanted: list) -> dict:
@@ -136,6 +141,30 @@ JSON_OR_PARTS = {"required": True, "content": {
     "application/json": {"schema": {"type": "object", "required": ["title", "url"], "properties": {"title": STRING, "url": STRING, "kind": KIND, "image": STRING}}}}}
 #: The name of the row, the document, a regular expression for the definition, and one for the notes.
 ROWS = [
+    ("a result has no write-only member, so none is required", document_of(answers(_200=body({"type": "object", "required": ["n", "p"], "properties": {"n": STRING, "p": {**STRING, "writeOnly": True}}}))),
+     r'.*"a_result":\{"fields":\{"n":"str","p":"str\?"\}\}.*', ""),
+    ("a request has no read-only member, wherever the document says so", document_of(post(body(REF_R)), **HAS_R), r'.*"parameters":\[\s*\{"name":"n","in":"field","type":"str"\}\].*', ""),
+    ("a form has no read-only member either", document_of(post(body(REF_R, "application/x-www-form-urlencoded")), **HAS_R), r'.*"parameters":\[\s*\{"name":"n","in":"form","type":"str"\}\].*', ""),
+    ("no read-only member of a struct in a request is required", document_of(post(body({"type": "object", "properties": {"l": {"type": "array", "items": {"type": "object", "properties": {"r": REF_R}}}}})), **HAS_R),
+     r'.*"r":\{"fields":\{"id":"i64\?","k":"str\?","n":"str"\}\}.*', ""),
+    ("a result requires its read-only members", document_of(answers(_200=body(REF_R)), **HAS_R), r'.*"r":\{"fields":\{"id":"i64","k":"str","n":"str"\}\}.*', ""),
+    ("what is required next to a reference is required", document_of(post(body({"$ref": "#/components/schemas/v", "required": ["b"]})), **HAS_V), r'.*"name":"a","in":"field","type":"str\?"\},\s*\{"name":"b","in":"field","type":"str"\}.*', ""),
+    ("what is required next to a single part is required", document_of(post(body({"allOf": [{"$ref": "#/components/schemas/v"}], "required": ["b"]})), **HAS_V), r'.*"name":"a","in":"field","type":"str\?"\},\s*\{"name":"b","in":"field","type":"str"\}.*', ""),
+    ("members next to a reference are members", document_of(answers(_200=body({"$ref": "#/components/schemas/v", "properties": {"c": INTEGER}})), **HAS_V), r'.*"a_result":\{"fields":\{"c":"i64\?","a":"str\?","b":"str\?"\}\}.*', ""),
+    ("a number with the format of a large integer is an integer", document_of(answers(_200=body({"type": "object", "properties": {"a": {"type": "number", "format": "int64"}, "b": {"type": "number", "format": "int32"}}}))), r'.*"fields":\{"a":"i64\?","b":"f64\?"\}.*', ""),
+    ("null next to a reference is null", document_of(answers(_200=body({"type": "object", "required": ["v"], "properties": {"v": {"$ref": "#/components/schemas/v", "nullable": True}}})), **HAS_V),
+     r'.*"a_result":\{"fields":\{"v":\{"type":"v","nullable":true\}\}\}.*', ""),
+    ("a list whose first elements have types of their own is one of any JSON", document_of(answers(_200=body({"type": "array", "prefixItems": [STRING], "items": INTEGER}))), r'.*"result":"\[raw\]".*', ""),
+    ("OpenAPI 3.2 has more methods and references to media types", {**document_of({"/a": {"query": {"operationId": "q", "requestBody": {"content": {"application/json": MEDIA}}, "responses": {"200": {"content": {"application/json": MEDIA}}}},
+     "additionalOperations": {"COPY": {"operationId": "c", "responses": {}}}}}, components={"mediaTypes": {"m": {"schema": U, "example": {"id": 7}}}}), "openapi": "3.2.0"},
+     r'.*"q":\{"method":"QUERY",.*"name":"id","in":"field","type":"i64"\}.*"sample":\{"body":\{"id":7\}\}.*"c":\{"method":"COPY".*', ""),
+    ("a method that no request has is noted", {**document_of({"/a": {"additionalOperations": {"A B": {"responses": {}}}}}), "openapi": "3.2.0"}, ".*", noted(USELESS, "A B /a: no request has this method") + "0 of 1 operations.*"),
+    ("a part with an object has no media type, which is noted", document_of(post(body({"type": "object", "properties": {"o": U}}, "multipart/form-data"))), r'.*"name":"o","in":"part","type":"str\?".*',
+     noted(REQUEST, "POST /a: the part 'o' has objects: it is given as a JSON text, and sent without a media type")),
+    ("a path is cut in notes", document_of({"/" + "ä" * 200: {"get": {"operationId": "a", "parameters": [parameter("c", STRING, **{"in": "cookie"})], "responses": {}}}}), ".*", noted(REQUEST, "GET /ä{149}…: the cookie parameter 'c' cannot be said: it is left out")),
+    ("many samples of schemas that lead to each other are left out", document_of({f"/{number}": {"get": {"responses": {"200": body({"$ref": "#/components/schemas/s0"})}}} for number in range(300)},
+     components={"schemas": {f"s{i}": {"type": "object", "properties": {**{f"f{j}": {"$ref": f"#/components/schemas/s{(i * 7 + j) % 200}"} for j in range(20)}, "e": {**STRING, "example": "x" * 200}}} for i in range(200)}}),
+     '(?!.*"sample").*', noted(TOLD, "the schemas lead to each other in more ways than can be followed for samples: the definition has no descriptions and samples") + "300 of 300 operations.*"),
     ("names are made unique and fit for C", document_of({"/a": {"get": {"operationId": "x-y", "responses": {}}, "put": {"operationId": "x.y", "responses": {}}, "post": {"responses": {}}, "patch": {"operationId": "x_y", "responses": {}}}}),
      r'.*"x_y":.*"x_y_":.*"post_a":.*"x_y_2":.*', ""),
     ("a list of types with null may be absent", document_of(get(parameter("p", {"type": ["integer", "null"]}, required=True))), r'.*"name":"p","in":"query","type":"i64".*', ""),
@@ -155,7 +184,7 @@ ROWS = [
     ("a path names what it does not declare", document_of({"/a/{b}": {"get": {"responses": {}}}}), r'.*"path":"/a/\{b\}".*"name":"b","in":"path","type":"str".*', noted(TOLD, r"GET /a/\{b\}: the path names \{b\}, and there is no.*")),
     ("a server's variables have their defaults", document_of({}, servers=[{"url": "https://{h}:{p}/v{n}/", "variables": {"h": {"default": "x.org"}, "p": {"default": 8080}, "n": {"default": "2"}}}]), r'.*"base_url":"https://x.org:8080/v2",.*', ""),
     ("a server's variable without a default is noted", document_of({}, servers=[{"url": "https://x.org/{n}", "variables": {"n": {}}}]), r'.*"base_url":"https://x.org",.*', noted(REQUEST, r"the server's variable \{n\} has no default.*")),
-    ("a server without a host is noted", document_of({}, servers=[{"url": "/v1"}]), r'(?!.*base_url).*', noted(TOLD, "no server has a whole URL.*")),
+    ("a server without a host is noted", document_of({}, servers=[{"url": "/v1"}]), r'(?!.*base_url).*', noted(TOLD, "no server has a whole URL: the definition has no base URL, and the provider's counts instead of '/v1'")),
     ("a dot in a member's name leads nowhere", document_of(post(body({"type": "object", "properties": {"a.b": INTEGER}}))), r'.*"key":"a\\\\.b".*', ""),
     ("a path that is a reference is followed", document_of({"/a": {"$ref": "#/components/pathItems/a"}}, components={"pathItems": {"a": {"get": {"responses": {}}}}}), r'.*"get_a":.*', ""),
     ("a result that may be null has a question mark", document_of(answers(_200=body({"anyOf": [REF_U, NULL]})), **HAS_U), r'.*"result":"u\?".*', ""),
@@ -182,6 +211,8 @@ ROWS = [
     ("a whole JSON body and a form are a choice", document_of(post({"content": {"application/x-www-form-urlencoded": {"schema": U}, "application/json": {"schema": {"type": "array", "items": INTEGER}}}})),
      r'.*"name":"body","in":\["body"\],"type":"\[i64\]\?"\}.*"name":"id","in":\["form"\],"type":"i64"\}.*', ""),
     ("a form with what JSON has is no choice", document_of(post({"content": {media: {"schema": U} for media in ("multipart/form-data", "application/x-www-form-urlencoded", "application/json")}})), r'.*"parameters":\[\s*\{"name":"id","in":"field","type":"i64"\}\],.*', ""),
+    ("what a form cannot name is given to it as JSON text", document_of(post(body({"type": "object", "required": ["any", "map", "list"], "properties": {"any": {"description": "JSON"}, "map": {"type": "object"}, "list": {"type": "array", "items": U}}}, "application/x-www-form-urlencoded"))),
+     r'.*"name":"any","in":"form","type":"str"\},\s*\{"name":"map","in":"form","type":"str"\},\s*\{"name":"list","in":"form","type":"\[str\]"\}.*', noted(REQUEST, "POST /a: 'list' is given as a JSON text for each element") + "1 of 1 operations.*"),
     ("a form that cannot be whole is no choice, and noted", document_of(post({"content": {"application/json": {"schema": U}, "application/x-www-form-urlencoded": {"schema": {"type": "object", "required": ["l"], "properties": {"l": {"type": "array", "items": U}}}}}})),
      r'.*"parameters":\[\s*\{"name":"id","in":"field","type":"i64"\}\],.*', noted(REQUEST, "POST /a: the body is sent as application/json, which could be application/x-www-form-urlencoded too") + "1 of 1 operations.*"),
     ("a form with parts of DELETE makes the operation uncallable, not the document", document_of({"/a": {"delete": {"operationId": "a", "requestBody": {"required": True, **body(U, "multipart/form-data")}, "responses": {}}, "get": {"responses": {}}}}),
@@ -220,8 +251,10 @@ FILES = [
      }, r'.*"g":\{"method":"GET","path":"/a".*"mine":\{"method":"PUT","path":"/a".*"g_":\{"method":"GET","path":"/b".*"q":\{"method":"PUT","path":"/b".*', r".*4 of 4 operations.*"),
 ]
 WRONG = [
-    ("a document of version 2 is refused", '{"swagger": "2.0"}', r"moya: .*: no OpenAPI document of version 3.0 or 3.1\n"),
+    ("a document of version 2 is refused", '{"swagger": "2.0"}', r"moya: .*: no OpenAPI document of version 3.0, 3.1 or 3.2\n"),
     ("a document without paths is refused", '{"openapi": "3.0.0"}', r"moya: .*: /paths is missing\n"),
+    ("a later version is refused", '{"openapi": "3.3.0", "paths": {}}', r"moya: .*: no OpenAPI document of version 3\.0, 3\.1 or 3\.2\n"),
+    ("a character that YAML cannot have is refused with its place", '{"openapi": "3.0.0",\n "ü": \x01}', r"moya: .*: line 2, column 7: control characters are not allowed\n"),
     ("what is no JSON is refused with its place", '{"openapi": }', r"moya: .*\n"),
     ("YAML that is none is refused with its place", "a: [1\nb: }", r"moya: .*: line 2, column \d+: .*\n"),
     ("an alias without an anchor is refused", "a: *b", r"moya: .*: line 1, column \d+: an alias has no anchor\n"),

@@ -3,13 +3,16 @@
 
 void text_c_string(text *it, const char *words) {
   text_put(it, "\"");
-  for (; *words; words++) {
+  for (size_t left = strlen(words), size; left > 0; words += size, left -= size) {
     unsigned char byte = (unsigned char)*words;
-    if (byte == '"' || byte == '\\') text_print(it, "\\%c", byte);
-    else if (byte < 0x20 || byte == 0x7F) text_print(it, "\\%03o", byte);
-    else if (byte == 0xC2 && (unsigned char)words[1] < 0xA0) text_print(it, "\\302\\%03o", (unsigned)(unsigned char)*++words);
-    else if (byte == '?') text_put(it, "\\?"); /* avoids a trigraph */
-    else text_add(it, words, 1);
+    if ((size = utf8_sequence(words, left)) == 0) size = 1;
+    if (utf8_is_control(words, size)) {
+      for (size_t i = 0; i < size; i++) text_print(it, "\\%03o", (unsigned)(unsigned char)words[i]);
+    } else if (byte == '"' || byte == '\\' || byte == '?') { /* a bare ? could be a trigraph */
+      text_print(it, "\\%c", byte);
+    } else {
+      text_add(it, words, size);
+    }
   }
   text_put(it, "\"");
 }

@@ -4,9 +4,10 @@
 #include "json.h"
 #include "memory.h"
 
-const char *const suffixes_of_type[] = {"_list", "_map", "_entry", "_type", "_text", "_free", "_list_free", "_map_free",
-                                        "_list_type", "_map_type", "_list_map", "_other", "_optional",
-                                        "_list_optional", "_map_optional", NULL};
+const char *const suffixes_of_type[] = {"_list", "_map", "_entry", "_type", "_text", "_release", "_list_release", "_map_release",
+                                        "_list_type", "_map_type", "_other", "_optional", "_list_optional", "_map_optional",
+                                        "_optional_type", "_optional_release", "_list_optional_type", "_list_optional_release",
+                                        "_map_optional_type", "_map_optional_release", NULL};
 
 static shape *find(const header *it, const char *name) {
   const ptrdiff_t index = definition_type_index(it->of, name);

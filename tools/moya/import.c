@@ -83,19 +83,21 @@ static void begin_again(openapi *it) {
 static int convert(openapi *it, const char *path, bool all, const char **definition) {
   moya_json root = it->sources[0]->root;
   const char *version = openapi_scalar(moya_json_member(root, "openapi"));
-  if (!version || (strncmp(version, "3.0", 3) != 0 && strncmp(version, "3.1", 3) != 0)) {
-    return complain(EXIT_DEFINITION, "%s: no OpenAPI document of version 3.0 or 3.1", path);
+  if (!version || strncmp(version, "3.", 2) != 0 || version[2] < '0' || version[2] > '2' || (version[3] && version[3] != '.')) {
+    return complain(EXIT_DEFINITION, "%s: no OpenAPI document of version 3.0, 3.1 or 3.2", path);
   }
   if (moya_json_kind(moya_json_member(root, "paths")) != MOYA_JSON_OBJECT) {
     return complain(EXIT_DEFINITION, "%s: /paths is missing", path);
   }
   *definition = definition_of(it);
-  if (!openapi_step(it)) return complain(EXIT_DEFINITION, "%s: its schemas lead to each other in more ways than can be followed", path);
-  if (strlen(*definition) > MOST_DEFINITION) {
+  bool is_too_far = !openapi_step(it);
+  if (is_too_far || strlen(*definition) > MOST_DEFINITION) {
     begin_again(it);
     *definition = definition_of(it);
-    openapi_note(it, HARM_TOLD, "with descriptions and samples the definition would be too large: it has none");
+    if (is_too_far) openapi_note(it, HARM_TOLD, "the schemas lead to each other in more ways than can be followed for samples: the definition has no descriptions and samples");
+    else openapi_note(it, HARM_TOLD, "with descriptions and samples the definition would be too large: it has none");
   }
+  if (!openapi_step(it)) return complain(EXIT_DEFINITION, "%s: its schemas lead to each other in more ways than can be followed", path);
   int status = check(path, *definition);
   if (status != EXIT_DONE) return status;
   notes_print(&it->notes, all);

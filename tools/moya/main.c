@@ -30,7 +30,7 @@ static const char usage[] =
     "           --prefix NAME  begins each name in the header, so that a program can include several headers\n"
     "       moya python FILE.json        writes a stub file for editors and type checkers\n"
     "           --client  writes a module with a typed client. FILE.json may then be an OpenAPI document\n"
-    "       moya import openapi FILE     converts an OpenAPI 3.0 or 3.1 document, in JSON or YAML, to a definition\n"
+    "       moya import openapi FILE     converts an OpenAPI 3.0, 3.1 or 3.2 document, in JSON or YAML, to a definition\n"
     "           -v  prints each note about what a definition cannot express\n"
     "       moya plugins FILE.so…        describes the plugins of modules\n"
     "           --json      print a JSON array              --schema        print a JSON Schema for each config\n"

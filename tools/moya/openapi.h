@@ -1,4 +1,4 @@
-/* Converts an OpenAPI document (3.0 or 3.1) to a definition.
+/* Converts an OpenAPI document (3.0, 3.1 or 3.2) to a definition.
  *
  * Cursors read the document and the files to which it refers. The definition is written as text. If a definition
  * cannot express a part of the document, a note says so. */
@@ -103,6 +103,10 @@ bool schema_is(const schema *it, const char *kind);
 /* Returns the list of `oneOf` or `anyOf`, or a missing value if the schema has neither. */
 moya_json openapi_choices(moya_json value);
 
+/* Returns true if the schema has the member `word` with the value true, for example "readOnly". The member may also stand
+ * next to the schema's `$ref`. */
+bool openapi_is_marked(openapi *it, moya_json value, const char *word);
+
 /* A property of an object or of one of the parts in the object's `allOf`. */
 typedef struct property {
   const char *name;
@@ -134,6 +138,9 @@ bool openapi_is_binary(openapi *it, moya_json value);
  *
  * The fields of the type are read later, so that types may refer to each other at any depth. */
 const char *openapi_structure(openapi *it, const schema *found, const char *hint);
+/* Notes that a request has values of this type, for example "[repo]". In a type of requests, read-only members are
+ * optional, because a request must not have them. */
+void openapi_mark_sent(openapi *it, const char *type);
 /* Reads the fields of all structures that have not been read yet. */
 void openapi_read_structures(openapi *it);
 /* Writes all structures. */
@@ -156,6 +163,7 @@ typedef struct arguments {
   map keys;        /* for the place and the key of each parameter, the number of its row, from 1 */
   size_t count;    /* the number of parameters, or more if some were left out because there are too many */
   bool has_choice; /* true if a call chooses one of several bodies */
+  bool is_whole;   /* true if a form is an alternative to JSON, so that none of its members may become JSON text */
   const char *endpoint;
   openapi *of;
 } arguments;
@@ -176,6 +184,8 @@ void arguments_cut(arguments *it, size_t count);
  *
  * If the second body has no new parameter, removes its parameters and returns false. */
 bool arguments_join(arguments *it, size_t first, size_t next);
+/* Returns true if a header field may have this name (RFC 9110 §5.1), and a request this method (§9.1). */
+bool openapi_is_token(const char *name);
 /* Returns true if a key has at most as many bytes as a definition allows. */
 bool openapi_is_short(const char *key);
 /* Writes the elements of `parameters`. */

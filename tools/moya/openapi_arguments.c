@@ -29,8 +29,7 @@ static const char *place_of(const char *in, const char *key) {
 
 bool openapi_is_short(const char *key) { return strlen(key) <= MOST_KEY; }
 
-/* Returns true if a header field may have this name (RFC 9110 §5.1). */
-static bool is_token(const char *name) {
+bool openapi_is_token(const char *name) {
   return *name && !name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&'*+-.^_`|~")];
 }
 
@@ -47,7 +46,7 @@ static argument_row *row_of(arguments *it, const char *key, const char *in) {
 static const char *lost_of(const arguments *it, const char *key, const char *in) {
   if (it->row_count >= MOST_ROWS) return "an endpoint has at most 1000";
   if (!openapi_is_short(key)) return "its name is too long";
-  if (strcmp(in, "header") == 0 && !is_token(key)) return "it is no name of a header field";
+  if (strcmp(in, "header") == 0 && !openapi_is_token(key)) return "it is no name of a header field";
   return NULL;
 }
 

@@ -59,6 +59,7 @@ static void put_field(openapi *it, arguments *to, const property *one) {
     openapi_note(it, HARM_TOLD, "the member '%s' is given as base64", one->name);
   }
   if (strstr(type, "bytes")) type = "raw";
+  openapi_mark_sent(it, type);
   arguments_add_with(to, openapi_key(one->name), "field", type, !one->required, openapi_follow(it, one->value, NULL), found.nullable ? ",\"nullable\":true" : "");
 }
 
@@ -69,7 +70,7 @@ static void json_body(openapi *it, arguments *to, moya_json value, bool required
   if (members.count > 0 && members.count <= MOST_MEMBERS) {
     size_t writable = 0;
     for (size_t i = 0; i < members.count; i++) {
-      if (json_true(moya_json_member(openapi_follow(it, members.list[i].value, NULL), "readOnly"))) continue;
+      if (openapi_is_marked(it, members.list[i].value, "readOnly")) continue;
       put_field(it, to, &members.list[i]);
       writable++;
     }
@@ -87,6 +88,7 @@ static void json_body(openapi *it, arguments *to, moya_json value, bool required
   /* This body is JSON. But the library would send a value of type str or bytes unchanged, and a list of bytes cannot be
    * JSON. So a body of these types gets the type raw, whose values are JSON texts. A date becomes raw, too. */
   if (text_is_one_of(type, "str date bytes") || strstr(type, "bytes")) type = "raw";
+  openapi_mark_sent(it, type);
   arguments_add_with(to, "body", "body", type, !required, found.value, found.nullable ? ",\"nullable\":true" : "");
 }
 
@@ -115,6 +117,7 @@ static moya_json best_media(moya_json content) {
 /* Adds a body of this media type. */
 static void put_body(openapi *it, arguments *to, moya_json media, bool required, const char **content_type) {
   const char *name = openapi_media_type(media);
+  media = openapi_follow(it, media, NULL);
   moya_json value = moya_json_member(media, "schema");
   properties members = {0};
   int rank = rank_of(name);
@@ -142,9 +145,13 @@ static bool put_choice(openapi *it, arguments *to, size_t first, moya_json media
   size_t next = to->row_count, said = it->notes.count;
   bool lacked = it->lacks;
   properties members = {0};
+  bool in_parts = rank_of(openapi_media_type(media)) == RANK_OF_PARTS;
   it->lacks = false;
+  media = openapi_follow(it, media, NULL);
   openapi_properties(it, moya_json_member(media, "schema"), &members);
-  openapi_form(it, to, &members, media, rank_of(openapi_media_type(media)) == RANK_OF_PARTS);
+  to->is_whole = true;
+  openapi_form(it, to, &members, media, in_parts);
+  to->is_whole = false;
   bool is_whole = !it->lacks && to->row_count > next;
   it->lacks = lacked;
   if (!is_whole) arguments_cut(to, next);

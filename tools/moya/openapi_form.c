@@ -34,7 +34,7 @@ void openapi_brackets(openapi *it, arguments *to, const char *in, const char *ke
   if (members.count > 0) {
     for (size_t i = 0; i < members.count && depth < MOST_BRACKETS; i++) {
       const property *one = &members.list[i];
-      if (json_true(moya_json_member(openapi_follow(it, one->value, NULL), "readOnly"))) continue;
+      if (openapi_is_marked(it, one->value, "readOnly")) continue;
       openapi_brackets(it, to, in, memory_join(key, "[", one->name, "]", NULL), one->value, required && one->required && !plain, depth + 1);
     }
     if (depth >= MOST_BRACKETS) openapi_note(it, HARM_REQUEST, "'%s' is nested deeper than %d brackets: its members are left out", key, MOST_BRACKETS);
@@ -53,6 +53,17 @@ void openapi_brackets(openapi *it, arguments *to, const char *in, const char *ke
   openapi_note(it, required ? HARM_USELESS : HARM_REQUEST, "'%s' is a list of objects or an object of any members: it is left out of the %s", key, in);
 }
 
+/* Returns true if a member of a form is any JSON, an object whose members have no names in the document, or a list of
+ * such values or of objects. The document does not say how such a member is written in a form, so it is JSON text
+ * (OpenAPI 3.0 and 3.1, Encoding Object, `contentType`). */
+static bool is_json_text(openapi *it, moya_json value, const char *hint) {
+  schema found = openapi_schema(it, value, 0);
+  if (openapi_plain_type(it, value, hint, 0) || moya_json_exists(openapi_choices(found.value))) return false;
+  properties members = {0};
+  openapi_properties(it, found.value, &members);
+  return members.count == 0;
+}
+
 /* Adds a member of a form. The members of an object are written with brackets. */
 static void put_member(openapi *it, arguments *to, const property *one, moya_json encoding) {
   schema found = openapi_schema(it, one->value, 0);
@@ -65,7 +76,10 @@ static void put_member(openapi *it, arguments *to, const property *one, moya_jso
   bool is_split = style && (strcmp(style, "spaceDelimited") == 0 || strcmp(style, "pipeDelimited") == 0) && !json_true(explode);
   if (element && is_split) openapi_note(it, HARM_REQUEST, "the elements of '%s' are not joined, as the style %s joins them", one->name, style);
   if (element) arguments_add_with(to, one->name, "form", memory_join("[", element, "]", NULL), !one->required, found.value, is_joined ? ",\"explode\":false" : "");
-  else openapi_brackets(it, to, "form", one->name, one->value, one->required, 0);
+  else if (!deep && !to->is_whole && is_json_text(it, one->value, arguments_hint(to, one->name))) {
+    openapi_note(it, HARM_REQUEST, "'%s' is given as a JSON text%s", one->name, is_list ? " for each element" : "");
+    arguments_add(to, one->name, "form", is_list ? "[str]" : "str", !one->required, found.value);
+  } else openapi_brackets(it, to, "form", one->name, one->value, one->required, 0);
 }
 
 /* Adds a part. An object is passed as JSON text, and the content type that the document sets for it is lost. */
@@ -76,7 +90,7 @@ static void put_part(openapi *it, arguments *to, const property *one, moya_json 
   if (openapi_is_binary(it, one->value) || json_is(moya_json_member(found.value, "format"), "byte")) type = "file";
   bool is_list = schema_is(&found, "array");
   if (is_list) type = openapi_is_binary(it, items) ? "file" : openapi_plain_type(it, items, arguments_hint(to, one->name), 0);
-  if (!type) openapi_note(it, HARM_TOLD, "the part '%s' has objects: it is given as a JSON text", one->name);
+  if (!type) openapi_note(it, HARM_REQUEST, "the part '%s' has objects: it is given as a JSON text, and sent without a media type", one->name);
   if (moya_json_exists(moya_json_member(own, "headers")) || (type && moya_json_exists(moya_json_member(own, "contentType")))) {
     openapi_note(it, HARM_REQUEST, "the part '%s' has a media type or header fields of its own, which are not sent", one->name);
   }
@@ -88,7 +102,7 @@ void openapi_form(openapi *it, arguments *to, const properties *members, moya_js
   moya_json encoding = moya_json_member(media, "encoding");
   for (size_t i = 0; i < members->count; i++) {
     const property *one = &members->list[i];
-    if (json_true(moya_json_member(openapi_follow(it, one->value, NULL), "readOnly"))) continue;
+    if (openapi_is_marked(it, one->value, "readOnly")) continue;
     if (!in_parts || to->count >= OPENAPI_MOST_ARGUMENTS) put_member(it, to, one, encoding);
     else put_part(it, to, one, encoding);
   }

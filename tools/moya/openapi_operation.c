@@ -4,7 +4,7 @@
 #include "memory.h"
 #include "openapi.h"
 
-enum { MOST_PATH = 100000 };
+enum { MOST_PATH = 100000, MOST_METHOD = 128, MOST_SHOWN = 300 };
 
 void openapi_note(openapi *it, harm harm, const char *format, ...) {
   va_list arguments;
@@ -189,17 +189,31 @@ static bool is_lost(openapi *it, moya_json value, const char *what) {
   return lost || !is_object;
 }
 
+/* Returns a path or a method for notes. Each note contains it, so it is cut if it is long. */
+static const char *shown(const char *words) {
+  size_t length = strcspn(words, "\r\n");
+  if (length <= MOST_SHOWN) return memory_copy(words, length);
+  length = MOST_SHOWN;
+  while ((words[length] & 0xC0) == 0x80) length--;
+  return memory_join(memory_copy(words, length), "…", NULL);
+}
+
+static void put_operation(openapi *it, const char *path, moya_json item, moya_json value, const char *method, const char *verb) {
+  if (!moya_json_exists(value)) return;
+  it->operation = memory_join(shown(method), " ", shown(path), NULL);
+  if (is_lost(it, value, "the operation")) return;
+  it->operations++;
+  if (openapi_is_token(method) && strlen(method) == moya_json_key(value).len && strlen(method) <= MOST_METHOD) operation(it, path, item, openapi_follow(it, value, NULL), method, verb);
+  else openapi_note(it, HARM_USELESS, "no request has this method");
+}
+
 static void operations_of(openapi *it, const char *path, moya_json item) {
-  static const char *const methods[][2] = {{"get", "GET"},         {"put", "PUT"},   {"post", "POST"},   {"delete", "DELETE"},
-                                           {"options", "OPTIONS"}, {"head", "HEAD"}, {"patch", "PATCH"}, {"trace", "TRACE"}};
-  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
-    moya_json value = moya_json_member(item, methods[i][0]);
-    if (!moya_json_exists(value)) continue;
-    it->operation = memory_join(methods[i][1], " ", path, NULL);
-    if (is_lost(it, value, "the operation")) continue;
-    it->operations++;
-    operation(it, path, item, openapi_follow(it, value, NULL), methods[i][1], methods[i][0]);
-  }
+  static const char *const methods[][2] = {{"get", "GET"},   {"put", "PUT"},     {"post", "POST"},   {"delete", "DELETE"}, {"options", "OPTIONS"},
+                                           {"head", "HEAD"}, {"patch", "PATCH"}, {"trace", "TRACE"}, {"query", "QUERY"}};
+  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) put_operation(it, path, item, moya_json_member(item, methods[i][0]), methods[i][1], methods[i][0]);
+  /* The keys of this object are methods as a request has them, for example "COPY" (OpenAPI 3.2). */
+  moya_json more = json_members(moya_json_member(item, "additionalOperations"));
+  for (; moya_json_exists(more); more = moya_json_next(more)) put_operation(it, path, item, more, json_key(more), json_key(more));
 }
 
 void openapi_operations(openapi *it) {
@@ -208,7 +222,7 @@ void openapi_operations(openapi *it) {
     const char *path = json_key(one);
     bool is_path = path[0] == '/' && strlen(path) < MOST_PATH && strlen(path) == moya_json_key(one).len;
     if (!is_path && strncmp(path, "x-", 2) == 0) continue;
-    it->operation = memory_copy(path, strcspn(path, "\r\n"));
+    it->operation = shown(path);
     if (!is_path) {
       it->operations++;
       openapi_note(it, HARM_USELESS, "a path begins with /, has no zero and is shorter than %d bytes", MOST_PATH);

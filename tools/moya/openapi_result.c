@@ -4,6 +4,9 @@
 #include "memory.h"
 #include "openapi.h"
 
+/* Returns the schema of a media type. The media type may be a reference (OpenAPI 3.2). */
+static moya_json schema_in(openapi *it, moya_json media) { return moya_json_member(openapi_follow(it, media, NULL), "schema"); }
+
 /* Returns the first of a response's media types that is JSON. A media type with a wildcard may stand for plain text, so
  * it counts only if its schema describes something other than a text. */
 static moya_json json_of(openapi *it, moya_json response) {
@@ -11,7 +14,7 @@ static moya_json json_of(openapi *it, moya_json response) {
   for (moya_json one = json_members(content); moya_json_exists(one); one = moya_json_next(one)) {
     const char *name = openapi_media_type(one);
     if (!name || !openapi_is_json(name)) continue;
-    schema found = openapi_schema(it, moya_json_member(one, "schema"), 0);
+    schema found = openapi_schema(it, schema_in(it, one), 0);
     if (!strchr(name, '*') || (found.kind && !schema_is(&found, "string"))) return one;
   }
   return (moya_json){0};
@@ -42,8 +45,8 @@ static void read_answer(openapi *it, answers *all, moya_json one) {
     bool is_first = !moya_json_exists(all->media);
     if (!is_first) {
       reference *mine, *known;
-      moya_json here = openapi_follow(it, moya_json_member(media, "schema"), &mine);
-      moya_json there = openapi_follow(it, moya_json_member(all->media, "schema"), &known);
+      moya_json here = openapi_follow(it, schema_in(it, media), &mine);
+      moya_json there = openapi_follow(it, schema_in(it, all->media), &known);
       moya_str text = {NULL, 0}, before = {NULL, 0};
       if (mine != known || !mine) {
         bool same = moya_json_raw(here, &text) == moya_json_raw(there, &before) && text.len == before.len && text.data &&
@@ -71,7 +74,7 @@ void openapi_result(openapi *it, text *out, const char *endpoint, moya_json resp
     if (moya_json_exists(all.other)) openapi_sample(it, out, all.other_status, all.other, false);
     return;
   }
-  moya_json value = moya_json_member(all.media, "schema");
+  moya_json value = schema_in(it, all.media);
   bool nullable = all.may_be_empty;
   const char *type = openapi_type(it, value, memory_join(endpoint, "_result", NULL), &nullable, 0);
   text_print(out, ",\"result\":\"%s%s\"", type, nullable ? "?" : "");

@@ -76,6 +76,7 @@ static bool add_example(openapi *it, text *out, moya_json value, int depth) {
 /* Writes the example of the media type. If the media type has several examples, writes the first. If the media type has
  * no example, writes the example of the schema. */
 static bool add_media(openapi *it, text *out, moya_json media) {
+  media = openapi_follow(it, media, NULL);
   moya_json own = moya_json_member(media, "example");
   if (moya_json_exists(own)) return add(out, own);
   moya_json first = openapi_follow(it, json_members(moya_json_member(media, "examples")), NULL), value = moya_json_member(first, "value");

@@ -28,6 +28,10 @@ moya_json openapi_choices(moya_json value) {
   return moya_json_exists(choices) ? choices : moya_json_member(value, "anyOf");
 }
 
+bool openapi_is_marked(openapi *it, moya_json value, const char *word) {
+  return json_true(moya_json_member(value, word)) || json_true(moya_json_member(openapi_follow(it, value, NULL), word));
+}
+
 static bool is_null(moya_json value) {
   moya_json names = moya_json_member(value, "enum");
   return json_is(moya_json_member(value, "type"), "null") ||
@@ -61,6 +65,12 @@ static void choose(openapi *it, schema *found, moya_json choices, int depth) {
   }
 }
 
+/* Returns true if the schema has members of an object next to its `$ref` or its `allOf`, which leads to `other`. */
+static bool says_more(moya_json value, const schema *other) {
+  bool has_more = moya_json_count(moya_json_member(value, "required")) > 0 || moya_json_count(moya_json_member(value, "properties")) > 0;
+  return has_more && schema_is(other, "object") && !other->compound;
+}
+
 static schema read_schema(openapi *it, moya_json value, reference *reference, int depth) {
   schema found = {.value = value, .reference = reference};
   bool several = false;
@@ -81,10 +91,9 @@ static schema read_schema(openapi *it, moya_json value, reference *reference, in
     /* If there is only one part, that part is the schema itself. If there are several parts, the first one with a kind
      * decides the kind. */
     if (moya_json_count(parts) == 1) {
-      bool nullable = found.nullable;
-      found = openapi_schema(it, json_elements(parts), depth + 1);
-      found.nullable |= nullable;
-      return found;
+      schema part = openapi_schema(it, json_elements(parts), depth + 1);
+      part.nullable |= found.nullable;
+      return says_more(value, &part) ? (schema){value, reference, part.kind, part.nullable, part.compound} : part;
     }
     for (moya_json one = json_elements(parts); moya_json_exists(one) && !found.kind; one = moya_json_next(one)) {
       found.kind = openapi_schema(it, one, depth + 1).kind;
@@ -110,7 +119,10 @@ schema openapi_schema(openapi *it, moya_json value, int depth) {
     last->known = read_schema(it, value, last, depth);
     last->state = READ;
   }
-  return last->known;
+  schema found = last->known;
+  if (json_true(moya_json_member(asked, "nullable"))) found.nullable = true;
+  if (says_more(asked, &found)) found.value = asked, found.reference = NULL;
+  return found;
 }
 
 /* The state while members are collected: the place of each member, counted from 1, and which members are required. */
@@ -150,20 +162,27 @@ static void add_property(openapi *of, collecting *it, moya_json value) {
   found->list[found->count++] = (property){.name = name, .value = value};
 }
 
-static void collect(openapi *it, collecting *into, moya_json value, int depth) {
-  reference *last;
-  if (depth > OPENAPI_MOST_DEPTH || !openapi_step(it)) return;
-  value = openapi_follow(it, value, &last);
-  if (last && last->visit == into->visit) return;
-  if (last) last->visit = into->visit;
+static void collect_own(openapi *it, collecting *into, moya_json value) {
   moya_json one;
   for (one = json_members(moya_json_member(value, "properties")); moya_json_exists(one); one = moya_json_next(one)) add_property(it, into, one);
-  for (one = json_elements(moya_json_member(value, "allOf")); moya_json_exists(one); one = moya_json_next(one)) {
-    collect(it, into, one, depth + 1);
-  }
   for (one = json_elements(moya_json_member(value, "required")); moya_json_exists(one); one = moya_json_next(one)) {
     const char *name = json_text(one);
     if (name) map_put(&into->required, name, NULL);
+  }
+}
+
+static void collect(openapi *it, collecting *into, moya_json value, int depth) {
+  reference *last;
+  if (depth > OPENAPI_MOST_DEPTH || !openapi_step(it)) return;
+  collect_own(it, into, value);
+  moya_json target = openapi_follow(it, value, &last);
+  if (last && last->visit == into->visit) return;
+  if (last) {
+    last->visit = into->visit;
+    collect_own(it, into, target);
+  }
+  for (moya_json one = json_elements(moya_json_member(target, "allOf")); moya_json_exists(one); one = moya_json_next(one)) {
+    collect(it, into, one, depth + 1);
   }
 }
 

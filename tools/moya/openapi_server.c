@@ -45,7 +45,8 @@ const char *openapi_base(openapi *it) {
   for (size_t i = 0; i < scheme && scheme <= 5 && scheme < length; i++) out.data[i] |= 0x20;
   bool is_web = strncmp(out.data, "https://", 8) == 0 || strncmp(out.data, "http://", 7) == 0;
   bool is_whole = is_web && length <= MOST_BASE && !strchr("/?#:", out.data[scheme + 3]);
-  if (!is_whole) openapi_note(it, HARM_TOLD, "no server has a whole URL: the definition has no base URL, and the provider's counts");
+  if (!is_whole && length > 0) openapi_note(it, HARM_TOLD, "no server has a whole URL: the definition has no base URL, and the provider's counts instead of '%.200s'", out.data);
+  else if (!is_whole) openapi_note(it, HARM_TOLD, "no server has a whole URL: the definition has no base URL, and the provider's counts");
   if (moya_json_count(servers) > 1) openapi_note(it, HARM_TOLD, "of %zu servers the first is the base URL", moya_json_count(servers));
   return is_whole ? out.data : "";
 }

@@ -10,12 +10,14 @@ typedef struct field {
   const char *name, *key, *type; /* if `key` is NULL, the key is the name */
   bool optional; /* true if the field may be absent */
   bool nullable; /* true if the field may be null. A required field without a value is written as null */
+  bool read_only; /* true if only responses have the field */
 } field;
 
 /* A type with fields. It is collected when it is first used, and written at the end. */
 typedef struct structure {
   const char *name;
   const char *operation; /* the operation that used the type first */
+  bool is_sent; /* true if a request has values of this type */
   properties members;
   field *fields;
   size_t field_count;
@@ -59,7 +61,9 @@ static void read_fields(openapi *it, structure *of) {
     field *made = &of->fields[of->field_count];
     made->name = names_claim(&names, name_of_text(one->name, 96), NULL);
     made->type = openapi_type(it, one->value, memory_join(of->name, "_", made->name, NULL), &made->nullable, 0);
-    made->optional = !one->required;
+    /* A response never has a write-only field, so no response would be readable if the field was required. */
+    made->optional = !one->required || openapi_is_marked(it, one->value, "writeOnly");
+    made->read_only = openapi_is_marked(it, one->value, "readOnly");
     if (strcmp(made->name, one->name) != 0) made->key = openapi_key(one->name);
     /* An enumeration becomes a text. If it stayed an enumeration, a new name from the server would make the whole
      * response unreadable. */
@@ -102,6 +106,36 @@ static void open_circles(openapi *it, structure *first, structure **open) {
   }
 }
 
+/* Returns the structure that a type names, perhaps in brackets. Returns NULL if the type names none. */
+static structure *structure_of(const openapi *it, const char *type) {
+  type += strspn(type, "[{");
+  return map_get(&it->structures_by_name, memory_copy(type, strcspn(type, "]}")));
+}
+
+void openapi_mark_sent(openapi *it, const char *type) {
+  structure *named = structure_of(it, type);
+  if (named) named->is_sent = true;
+}
+
+/* Marks the structures in structures that are sent, and makes the read-only fields of all these structures optional.
+ * `open` has room for all structures. */
+static void open_read_only(openapi *it, structure **open) {
+  size_t count = 0;
+  for (size_t i = 0; i < it->structure_count; i++) {
+    if (it->structures[i]->is_sent) open[count++] = it->structures[i];
+  }
+  while (count > 0) {
+    structure *top = open[--count];
+    for (size_t i = 0; i < top->field_count; i++) {
+      structure *inner = structure_of(it, top->fields[i].type);
+      if (top->fields[i].read_only) top->fields[i].optional = true;
+      if (!inner || inner->is_sent || top->fields[i].read_only) continue;
+      inner->is_sent = true;
+      open[count++] = inner;
+    }
+  }
+}
+
 static void write_structure(text *out, const structure *of) {
   text_print(out, "%s\"%s\":{\"fields\":{", out->length ? ",\n    " : "", of->name);
   for (size_t i = 0; i < of->field_count; i++) {
@@ -120,6 +154,7 @@ static void write_structure(text *out, const structure *of) {
 
 void openapi_write_structures(openapi *it) {
   structure **open = memory_get(it->structure_count * sizeof *open + 1);
+  open_read_only(it, open);
   for (size_t i = 0; i < it->structure_count; i++) {
     if (it->structures[i]->state == UNSEEN) open_circles(it, it->structures[i], open);
   }

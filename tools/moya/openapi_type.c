@@ -4,14 +4,20 @@
 #include "memory.h"
 #include "openapi.h"
 
-/* Returns the type of an integer. It follows from the integer's format or limits. */
-static const char *integer_type(openapi *it, moya_json value, const char *hint) {
+/* Returns the type of an integer that has this format. Returns NULL for another format. */
+static const char *format_type(moya_json value) {
   static const char *const formats[][2] = {{"int8", "i8"},    {"int16", "i16"},   {"int32", "i32"},  {"int64", "i64"},
                                            {"uint8", "u8"},   {"uint16", "u16"},  {"uint32", "u32"}, {"uint64", "u64"}};
   const char *format = json_text(moya_json_member(value, "format"));
   for (size_t i = 0; format && i < sizeof formats / sizeof *formats; i++) {
     if (strcmp(format, formats[i][0]) == 0) return formats[i][1];
   }
+  return NULL;
+}
+
+/* Returns the type of an integer. It follows from the integer's format or limits. */
+static const char *integer_type(openapi *it, moya_json value, const char *hint) {
+  if (format_type(value)) return format_type(value);
   moya_json most = moya_json_member(value, "maximum");
   int64_t least = -1, small;
   double large;
@@ -24,7 +30,10 @@ static const char *integer_type(openapi *it, moya_json value, const char *hint) 
 }
 
 static const char *number_type(openapi *it, const schema *found, const char *hint) {
-  return schema_is(found, "number") ? "f64" : integer_type(it, found->value, hint);
+  /* A number may have the format of an integer. A double would round large integers, but none of 32 bits. */
+  const char *format = format_type(found->value);
+  bool is_large = format && strstr(format, "64");
+  return schema_is(found, "number") && !is_large ? "f64" : integer_type(it, found->value, hint);
 }
 
 const char *openapi_key(const char *name) {
@@ -92,6 +101,8 @@ static const char *type_of(openapi *it, const schema *found, const char *hint, i
     moya_json format = moya_json_member(found->value, "format");
     return json_is(format, "date-time") ? "date" : json_is(format, "byte") || json_is(moya_json_member(found->value, "contentEncoding"), "base64") ? "bytes" : "str";
   }
+  /* The first elements have types of their own. So `items` is not the type of all elements. */
+  if (schema_is(found, "array") && moya_json_exists(moya_json_member(found->value, "prefixItems"))) return "[raw]";
   if (schema_is(found, "array")) {
     const char *element = openapi_type(it, moya_json_member(found->value, "items"), memory_join(hint, "_item", NULL), &absent, depth + 1);
     return bracketed(it, "[", element, "]", absent);

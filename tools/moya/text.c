@@ -65,11 +65,16 @@ bool utf8_whole(const char *bytes, size_t length) {
   return true;
 }
 
-/* Returns true if a terminal understands the UTF-8 sequence as a command: U+0000 … U+001F, U+007F … U+009F. The last
- * byte of such a sequence equals its code point. */
-static bool is_control(const char *bytes, size_t size) {
-  unsigned char first = (unsigned char)bytes[0];
-  return size == 1 ? first < 0x20 || first == 0x7F : size == 2 && first == 0xC2 && (unsigned char)bytes[1] < 0xA0;
+bool utf8_is_control(const char *bytes, size_t size) {
+  const unsigned char *it = (const unsigned char *)bytes;
+  if (size == 3 && it[0] == 0xE2) return (it[1] == 0x80 && it[2] >= 0xAA && it[2] <= 0xAE) || (it[1] == 0x81 && it[2] >= 0xA6 && it[2] <= 0xA9);
+  return size == 1 ? it[0] < 0x20 || it[0] == 0x7F : size == 2 && it[0] == 0xC2 && it[1] < 0xA0;
+}
+
+/* Returns the code point of a control character. Below U+0100, it equals the last byte of the UTF-8 sequence. */
+static unsigned code_of(const char *bytes, size_t size) {
+  unsigned last = (unsigned char)bytes[size - 1];
+  return size < 3 ? last : 0x2000 + (((unsigned)(unsigned char)bytes[1] & 0x3F) << 6) + (last & 0x3F);
 }
 
 void text_json_raw(text *it, const char *json, size_t length) {
@@ -77,8 +82,8 @@ void text_json_raw(text *it, const char *json, size_t length) {
   for (size_t i = 0, size; i < length; i += size) {
     size = utf8_sequence(json + i, length - i);
     if (size == 0) size = 1;
-    if (!is_control(json + i, size)) text_add(it, json + i, size);
-    else if (is_in_string) text_print(it, "\\u%04x", (unsigned)(unsigned char)json[i + size - 1]);
+    if (!utf8_is_control(json + i, size)) text_add(it, json + i, size);
+    else if (is_in_string) text_print(it, "\\u%04x", code_of(json + i, size));
     else text_put(it, " ");
     if (json[i] == '"' && !is_escaped) is_in_string = !is_in_string;
     is_escaped = is_in_string && !is_escaped && json[i] == '\\';
@@ -99,8 +104,8 @@ void text_json(text *it, const char *bytes, size_t length) {
       text_put(it, "\\n");
     } else if (byte == '\t') {
       text_put(it, "\\t");
-    } else if (is_control(bytes + i, size)) {
-      text_print(it, "\\u%04x", (unsigned)(unsigned char)bytes[i + size - 1]);
+    } else if (utf8_is_control(bytes + i, size)) {
+      text_print(it, "\\u%04x", code_of(bytes + i, size));
     } else {
       text_add(it, bytes + i, size);
     }
@@ -119,13 +124,13 @@ void text_shell(text *it, const char *word) {
   bool has_controls = false;
   for (size_t i = 0; i < length; i += size ? size : 1) {
     size = utf8_sequence(word + i, length - i);
-    has_controls |= is_control(word + i, size) && word[i] != '\n' && word[i] != '\t';
+    has_controls |= utf8_is_control(word + i, size) && word[i] != '\n' && word[i] != '\t';
   }
   text_put(it, has_controls ? "$'" : "'");
   for (size_t i = 0; i < length; i += size) {
     size = utf8_sequence(word + i, length - i);
     if (size == 0) size = 1;
-    if (has_controls && is_control(word + i, size)) {
+    if (has_controls && utf8_is_control(word + i, size)) {
       for (size_t byte = 0; byte < size; byte++) text_print(it, "\\x%02x", (unsigned)(unsigned char)word[i + byte]);
     } else if (has_controls && (word[i] == '\'' || word[i] == '\\')) {
       text_print(it, "\\%c", word[i]);
@@ -142,7 +147,7 @@ void text_plain(text *it, const char *bytes, size_t length) {
   for (size_t i = 0, size; i < length; i += size) {
     size = utf8_sequence(bytes + i, length - i);
     unsigned char byte = (unsigned char)bytes[i];
-    bool control = size == 0 ? byte < 0xA0 : byte != '\t' && is_control(bytes + i, size);
+    bool control = size == 0 ? byte < 0xA0 : byte != '\t' && utf8_is_control(bytes + i, size);
     if (size == 0) size = 1;
     text_add(it, control ? "?" : bytes + i, control ? 1 : size);
   }
@@ -153,7 +158,7 @@ void text_terminal(text *it, const char *bytes, size_t length) {
     size = utf8_sequence(bytes + i, length - i);
     if (size == 0) size = 1;
     bool ends_line = bytes[i] == '\n' || (bytes[i] == '\r' && i + 1 < length && bytes[i + 1] == '\n');
-    if (ends_line || bytes[i] == '\t' || !is_control(bytes + i, size)) text_add(it, bytes + i, size);
-    else text_print(it, size == 1 ? "\\x%02x" : "\\u%04x", (unsigned)(unsigned char)bytes[i + size - 1]);
+    if (ends_line || bytes[i] == '\t' || !utf8_is_control(bytes + i, size)) text_add(it, bytes + i, size);
+    else text_print(it, size == 1 ? "\\x%02x" : "\\u%04x", code_of(bytes + i, size));
   }
 }

@@ -23,7 +23,7 @@ __attribute__((format(printf, 2, 0)))
 #endif
 void text_print_list(text *it, const char *format, va_list arguments);
 /* Adds a JSON string with its quotes. Invalid UTF-8 becomes U+FFFD. Control characters are escaped, including U+0080
- * … U+009F. */
+ * … U+009F and the characters that change the direction of the text after them. */
 void text_json(text *it, const char *bytes, size_t length);
 /* Adds JSON text as one line. Line breaks and tabs between its values become spaces. Control characters in its strings
  * are escaped, including U+007F … U+009F. */
@@ -43,6 +43,10 @@ bool text_is_one_of(const char *word, const char *words);
 /* Returns the length of the UTF-8 sequence at the beginning of the bytes (RFC 3629). Returns 0 if the bytes do not
  * begin with a sequence. */
 size_t utf8_sequence(const char *bytes, size_t length);
+/* Returns true if the UTF-8 sequence is a control character. These are U+0000 … U+001F and U+007F … U+009F, which a
+ * terminal understands as commands. They also are U+202A … U+202E and U+2066 … U+2069, which change the direction of the
+ * text after them. With these, source code and terminals would show text in another order than it has. */
+bool utf8_is_control(const char *bytes, size_t size);
 bool utf8_whole(const char *bytes, size_t length);
 
 #endif

@@ -19,17 +19,31 @@ typedef struct anchor {
 
 typedef struct reading {
   yaml_parser_t parser;
+  const char *yaml; /* the text that is read */
+  size_t length;
   text *out;
   map anchors;
   size_t copied; /* the number of bytes that aliases and merges have added */
   const char *wrong;
 } reading;
 
+/* Returns the place of a byte in the text. libyaml has only the offset of a byte that is not UTF-8 or that no YAML may
+ * have. */
+static yaml_mark_t mark_of(const reading *it, size_t offset) {
+  yaml_mark_t mark = {.line = 0};
+  for (size_t i = 0; i < offset && i < it->length; i++) {
+    if (it->yaml[i] == '\n') mark.line++, mark.column = 0;
+    else if ((it->yaml[i] & 0xC0) != 0x80) mark.column++;
+  }
+  return mark;
+}
+
 static bool fail(reading *it, const char *why) {
   text said = {0};
   if (!it->wrong) {
-    const yaml_mark_t *mark = it->parser.problem ? &it->parser.problem_mark : &it->parser.mark;
-    text_print(&said, "line %zu, column %zu: %s", mark->line + 1, mark->column + 1, why);
+    yaml_mark_t mark = it->parser.problem ? it->parser.problem_mark : it->parser.mark;
+    if (it->parser.error == YAML_READER_ERROR) mark = mark_of(it, it->parser.problem_offset);
+    text_print(&said, "line %zu, column %zu: %s", mark.line + 1, mark.column + 1, why);
     it->wrong = said.data;
   }
   return false;
@@ -227,6 +241,8 @@ static bool value(reading *it, yaml_event_t *event, bool is_key, int depth) {
 const char *yaml_to_json(const char *yaml, size_t length, text *json) {
   reading *it = memory_get(sizeof *it);
   bool more = true;
+  it->yaml = yaml;
+  it->length = length;
   it->out = json;
   if (!yaml_parser_initialize(&it->parser)) memory_missing();
   yaml_parser_set_input_string(&it->parser, (const unsigned char *)yaml, length);

@@ -318,6 +318,7 @@ class Parameters:
                 reason = f"{name}: the path has {{{placeholder}}}, which is not a parameter ({known})"
                 raise UsageError(reason, Status.ARGUMENT)
         self._rows: List[_Row] = []
+        self._is_object = False  # True if a call without any member of the body sends an empty object
 
     def prepare(self, hints: Mapping[str, Any], in_body: bool) -> None:
         """Reads the annotations. Errors: UsageError."""
@@ -352,6 +353,7 @@ class Parameters:
             if outer is not None:
                 raise UsageError(f"{self._name} has the member {key!r} inside another member, {outer!r}", Status.ARGUMENT)
         self._rows = rows
+        self._is_object = in_body and bool(members)
 
     def hidden(self, arguments: "Mapping[str, Any]") -> "FrozenSet[str]":
         """Returns the names of the parameters whose values may be secrets. These are the parameters in header fields,
@@ -382,12 +384,10 @@ class Parameters:
         """Returns the fields of the target, and the values of the placeholders as `_path`. Errors: TypeError, UsageError,
         RequestError, and what the body of the declaration raises."""
         changes = self._function(api, *args, **kwargs)  # so Python checks the arguments
-        given = dict(zip(self.names, args))
-        if kwargs:
-            given.update(kwargs)
+        given = dict(zip(self.names, args), **kwargs)
         if changes is not None:
             given.update(self._changed(changes))
-        fields: Dict[str, Any] = {}
+        fields: Dict[str, Any] = {"_json": {}} if self._is_object else {}
         for name, key, put, standard, what in self._rows:
             value = given.get(name, standard)
             if value is NOT_GIVEN or value is None and standard is None:
