@@ -16,9 +16,9 @@ static inline int moya_tls_brings_nothing(unsigned char message) {
   return message == SSL3_MT_HELLO_REQUEST || message == SSL3_MT_NEWSESSION_TICKET || message == SSL3_MT_KEY_UPDATE;
 }
 
-// OpenSSL's message callback. Passes alerts of the peer to moya_tls_alert, and counts messages without data. `seen`
-// is the counter of the connection `ssl`. Its low 8 bits are the second in which the last message without data
-// arrived. The other bits are the number of such messages in that second. If the number exceeds the limit, the
+// OpenSSL's message callback. Passes alerts of the peer to moya_tls_alert, and its handshake messages to
+// moya_tls_expect_alert. Counts messages without data. `seen` is the counter of the connection `ssl`. Its low 8 bits
+// are the second in which the last message without data arrived. The other bits are the number of such messages in that second. If the number exceeds the limit, the
 // callback makes OpenSSL treat the connection as if the peer had ended TLS. OpenSSL checks this before each message
 // that it reads. The callback also adds OpenSSL's error "too many key updates", by which `CurlFailure` recognizes
 // the cause.
@@ -26,7 +26,9 @@ static inline void moya_tls_message(int sent, int version, int type, const void 
                                     void *seen) {
   (void)version;
   if (!sent && type == SSL3_RT_ALERT) moya_tls_alert(bytes, length, ssl);
-  if (sent || type != SSL3_RT_HANDSHAKE || !length || !moya_tls_brings_nothing(*(const unsigned char *)bytes)) return;
+  if (sent || type != SSL3_RT_HANDSHAKE || !length) return;
+  moya_tls_expect_alert((const unsigned char *)bytes, ssl);
+  if (!moya_tls_brings_nothing(*(const unsigned char *)bytes)) return;
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   uintptr_t second = (uintptr_t)now.tv_sec & 0xff, last = (uintptr_t)seen & 0xff;

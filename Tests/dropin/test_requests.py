@@ -188,6 +188,9 @@ class AdapterTests(unittest.TestCase):
             with self.subTest(given=list(given)), self.assertRaisesRegex(kind, words) as raised:
                 session.post("https://127.0.0.1:1", **given)
             self.assertNotIn("unnamed", str(raised.exception))
+        for url in (f"https://127.0.0.1:1/{'x' * 131_072}", f"https://127.0.0.1:1/?{'x' * 131_072}"):
+            with self.assertRaisesRegex(requests.exceptions.InvalidURL, "the URL is longer than 131072 bytes"):
+                session.get(url)
 
     def test_verify_may_be_any_path_and_only_its_authorities_are_trusted(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

@@ -252,6 +252,7 @@ def wrong_options_are_refused(folder: Path) -> None:
         ({"origins": ["https://api.example.com/v1"]}, "is not an origin"),
         ({"origins": ["http://api.example.com"]}, "has the scheme http"),
         ({"origins": ["https://api.example.com\\@evil.example"]}, "is not an origin"),
+        ({"origins": ["https://ann:two\nlines@api.example.com/v1"]}, "https://<redacted>@api.example.com"),
         ({"client_id": ""}, "client_id is empty"),
         ({"client_secret": ""}, "client_secret is required"),
         ({"client_auth": "none"}, "there is no refresh_token"),

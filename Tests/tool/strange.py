@@ -157,6 +157,12 @@ def full_disks(folder: Path) -> None:
         wrong = unlike(done, 1, "", rf".*moya: [^\n]*{output.name}: File too large\n")
         wrong = wrong or ("" if left == ["link.json", "old.json"] and old.read_text() == "old" else f"left: {left}")
         check(f"a full disk leaves no part of {output.name}", wrong)
+    twin = folder / "twin.json"  # a file with two names is written in place
+    twin.hardlink_to(old)
+    done = subprocess.run(["sh", "-c", 'ulimit -f 8 && exec "$@"', "sh", INSTALLED, "import", "openapi", document, "-o", old], capture_output=True)
+    wrong = unlike(done, 1, "", r".*moya: [^\n]*old.json: File too large\n") or ("" if twin.read_text() == "old" else f"it is {twin.read_text()[:40]!r}")
+    check("a full disk leaves a file as it was that is written in place", wrong)
+    twin.unlink()
     wrong = unlike(run("import", "openapi", document, "-o", "/dev/full"), 1, "", r".*moya: /dev/full: No space left on device\n")
     check("an output that is a device is written itself", wrong)
     done = run("import", "openapi", document, "-o", link)

@@ -42,7 +42,10 @@ static redisReply *tell(redis_link *it, int count, const char **words, const cha
   if (reply->type != REDIS_REPLY_ERROR) return reply;
   char word[40];
   redis_link_word(reply->str, word, sizeof word);
-  snprintf(reason, size, "the server refuses %s (%s)", what, word);
+  bool wants_password = strcmp(word, "NOAUTH") == 0, is_wrong = strcmp(word, "WRONGPASS") == 0;
+  /* The library reads the options of a plugin once. So if the password changes, the program must make a new provider. */
+  snprintf(reason, size, "the server refuses %s (%s)%s", wants_password ? "a client without a password" : what, word,
+           wants_password || is_wrong ? "; a new provider reads the address again" : "");
   freeReplyObject(reply);
   return NULL;
 }

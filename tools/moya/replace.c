@@ -32,9 +32,18 @@ static mode_t permissions(const struct stat *old) {
   return 0666 & ~mask;
 }
 
+/* Reserves the room on the disk before it changes the file, so that a full disk leaves the file as it was. */
 static int write_in_place(const char *path, const char *bytes, size_t length) {
-  int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  return descriptor < 0 ? errno : write_and_close(descriptor, bytes, length, false);
+  struct stat old;
+  int descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (descriptor < 0) return errno;
+  bool is_file = fstat(descriptor, &old) == 0 && S_ISREG(old.st_mode);
+  int failure = is_file && length > 0 ? posix_fallocate(descriptor, 0, (off_t)length) : 0;
+  bool is_full = failure == ENOSPC || failure == EDQUOT || failure == EFBIG;
+  if (is_file && ftruncate(descriptor, is_full ? old.st_size : (off_t)length) != 0 && !is_full) is_full = true, failure = errno;
+  if (!is_full) return write_and_close(descriptor, bytes, length, false);
+  close(descriptor);
+  return failure;
 }
 
 /* Returns true if the reason concerns the folder, and not the disk. A file that is mounted on its own cannot be renamed

@@ -70,7 +70,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
         identity.tasks.forget()
         _ = HookContext.finish(handle)
         var failure = Failure(
-          MOYA_ERROR_PLUGIN_CREATE, "plugin \(name) cannot be created: \(identity.log.redacted(reason))")
+          MOYA_ERROR_PLUGIN_CREATE, "plugin \(name) cannot be created: \(identity.log.redacted(reason: reason))")
         failure.domain = .plugin
         failure.code = Int64(status)
         throw failure
@@ -248,7 +248,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     _ status: moya_status, _ context: inout HookContext, to request: URLRequest? = nil
   ) -> MoyaError {
     let plugin = context.plugin
-    var text = (context.failure ?? context.reason(for: status)).map { plugin.log.redacted($0) }
+    var text = (context.failure ?? context.reason(for: status)).map { plugin.log.redacted(reason: $0) }
     if text == nil, Int(status) == MOYA_HOOK_PENDING { text = "it answered pending without defer" }
     let flags = context.failureFlags
     let failure = PluginFailure(
@@ -259,7 +259,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
 
   static func failure(_ thrown: Thrown, _ context: inout HookContext) -> MoyaError {
     let plugin = context.plugin
-    let text = plugin.log.redacted(thrown.sentence("the hook"))
+    let text = plugin.log.redacted(reason: thrown.sentence("the hook"))
     let failure = PluginFailure(moya_status(MOYA_ERROR_PLUGIN_HOOK), of: plugin.name, in: context.hook, text: text)
     return .underlying(failure, nil)
   }

@@ -89,6 +89,14 @@ final class HostLog: Sendable {
   /// Returns a message for a person without the values of secrets.
   func redacted(_ message: String) -> String { secrets.redacted(secrets.hidingNames.text(message)) }
 
+  /// Returns the reason of an error without the values of secrets. An error is one line, so the password of a URL can
+  /// have what was a control character. It is looked for in that line too.
+  func redacted(reason: String) -> String {
+    let shown = redacted(reason)
+    let line = shown.onOneLine
+    return line == shown ? shown : secrets.hidingNames.text(line)
+  }
+
   private static let levels = ["debug", "info", "warning", "error"]
 }
 

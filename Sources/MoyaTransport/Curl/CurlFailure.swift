@@ -271,9 +271,10 @@ extension CurlFailure {
     let peer = isProxys ? "the proxy \(route.proxy ?? "")" : peer
     switch code {
     // The server requires a client certificate and got none, or refuses the one that it got. In TLS 1.3, the server
-    // reports this only after the client has finished the handshake.
+    // reports this only after the client has finished the handshake, while the client already sends the request.
     case CURLE_SSL_CLIENTCERT,
       CURLE_RECV_ERROR where CurlFailure.clientCertificate.contains { detail.contains($0.0) },
+      CURLE_SEND_ERROR where CurlFailure.clientCertificate.contains { detail.contains($0.0) },
       CURLE_PEER_FAILED_VERIFICATION where detail.contains(CurlFailure.expired):
       return (.tls, "the TLS handshake with \(peer) failed\(reason(CurlFailure.clientCertificate))")
     case CURLE_PEER_FAILED_VERIFICATION:

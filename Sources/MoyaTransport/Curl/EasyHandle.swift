@@ -23,7 +23,7 @@ final class EasyHandle: CObject {
   var opens = false
   /// The connections that were opened for the transfer. Some can be closed already.
   var newConnections: [ConnectionLabel] = []
-  private let errorText: UnsafeMutablePointer<CChar>
+  private var failureText = FailureText()
   private var headers: HeaderList
   private var url = WarmURL()
   private var method = "GET"
@@ -78,30 +78,23 @@ final class EasyHandle: CObject {
     unretainedPool = .passUnretained(pool)
     shard = pool.shard
     headers = HeaderList(reactor.configuration)
-    errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
-    errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     setBase()
     if lacksMemory { throw EasyHandle.outOfMemory }
   }
 
   deinit {
     curl_easy_cleanup(easy)
-    errorText.deallocate()
+    failureText.free()
     free(peerText)
   }
 
   /// libcurl's text about the last failure; may be empty.
-  var detail: String { String(cString: errorText) }
+  var detail: String { String(cString: failureText.bytes) }
 
-  /// True if libcurl has reported an error since `forgetFailure`. When libcurl begins another connection, it clears
-  /// only the first character of its error text. So the second character is checked too.
-  var hasFailed: Bool { errorText[0] != 0 || errorText[1] != 0 }
+  /// True if libcurl has reported an error since `forgetFailure`.
+  var hasFailed: Bool { failureText.isSet }
 
-  func forgetFailure() {
-    // If the first character of the error text is not zero, the text stays. In this case libcurl writes no further
-    // text, so if the text were cleared, a new failure would not be noticed.
-    if errorText[0] == 0 { errorText[1] = 0 }
-  }
+  func forgetFailure() { failureText.forget() }
 
   /// How far libcurl came on the way to the origin in the last transfer.
   var route: CurlFailure.Route {
@@ -168,7 +161,7 @@ final class EasyHandle: CObject {
 
   private func setAll(_ transfer: Transfer, _ reactor: Reactor) throws(TransferError) {
     self.transfer = .passUnretained(transfer)
-    (errorText[0], errorText[1]) = (0, 0)
+    failureText.clear()
     // This comparison comes first, because it does not retain the text.
     if url.isSet(to: transfer.request.urlText) {
       url.keep(on: easy)
@@ -230,6 +223,7 @@ final class EasyHandle: CObject {
   /// the origin. Returns false if they cannot be applied.
   func secure(_ context: UnsafeMutableRawPointer) -> Bool {
     guard let transfer = held else { return true }
+    failureText.receiveAlerts(on: context)
     let session = reactor.configuration.tls
     let isFirst = if case .connecting(_, handshakes: 0) = transfer.run.link { true } else { false }
     let isProxy = isFirst && ProxySettings.isSecure(proxy)
@@ -253,6 +247,7 @@ final class EasyHandle: CObject {
   /// (`isTainted`). `answered` is the number of bytes that the last transfer received.
   func recycle(answered: Int64) {
     transfer = nil
+    failureText.ignoreAlerts()
     holdWindow(false)
     url.learn(answered)
     if forbidsReuse, reactor.configuration.connection.keepsConnections {
@@ -428,7 +423,7 @@ final class EasyHandle: CObject {
     for option in EasyHandle.contexts { moya_curl_set_pointer(easy, option, address) }
     // The context is the loop's reactor, because a connection may be closed after the handle that opened it is gone.
     moya_curl_set_pointer(easy, CURLOPT_CLOSESOCKETDATA, reactor.address)
-    moya_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
+    moya_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, failureText.bytes)
     moya_curl_set_data_function(easy, CURLOPT_HEADERFUNCTION, receiveHeaderLine)
     moya_curl_set_data_function(easy, CURLOPT_WRITEFUNCTION, receiveBody)
     moya_curl_set_data_function(easy, CURLOPT_READFUNCTION, sendBody)

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "shared"))
-from redis_server import RedisServer, is_there  # noqa: E402
+from redis_server import ENCODED, RedisServer, is_there  # noqa: E402
 
 SERVER = Path(__file__).resolve().parents[1] / "shared/redis_server.py"
 
@@ -36,7 +36,8 @@ def main() -> int:
         for program in programs:
             good &= subprocess.run([program, server.address, order], check=False, timeout=120).returncode == 0
             server.command("FLUSHALL")
-        rows = [("a wrong password", server.address.replace("canary", "wrong"), "the user or the password (WRONGPASS)"),
+        rows = [("a wrong password", server.address.replace("canary", "wrong"), "the user or the password (WRONGPASS); a new provider reads the address again"),
+                ("no password", server.address.replace(f":{ENCODED}@", ""), "a client without a password (NOAUTH); a new provider"),
                 ("a host that is not there", "redis://no-such-host.invalid", "no-such-host.invalid:6379: ")]
         if tls:
             rows += [("a certificate of an unknown authority", server.address.split("?")[0], "certificate is not accepted"),

@@ -113,6 +113,10 @@ def _decide(attempt: int, response: Any, error: Any) -> Optional[bool]:
     return None if isinstance(error, ConnectError) else False
 
 
+#: The most bytes that the library accepts as a URL.
+_LONGEST_URL = 131_072
+
+
 def target(
     url: str,
     method: str,
@@ -127,6 +131,8 @@ def target(
     """Makes the target of a request. This is much faster than moya.Target, because the other package has checked the
     values, and header fields are bytes. Times are in seconds; None: no limit. `as_is`: the URL is sent as it is, because
     the other package has written it, and may have signed it. Errors: RequestError."""
+    if len(url) > _LONGEST_URL:
+        raise RequestError(f"the URL is longer than {_LONGEST_URL} bytes", Status.INVALID_REQUEST)
     texts = [part for row in rows if row[0].lower() not in _FRAMING for part in row]
     joined = b"\0".join(texts) + b"\0"
     if joined.count(b"\0") > max(1, len(texts)):

@@ -250,7 +250,7 @@ class Connection:
             return errors.ProxyError(text, error)
         if isinstance(error, moya.ConnectError):
             return errors.NewConnectionError(this, text)
-        if isinstance(error, moya.InvalidURL):
+        if isinstance(error, moya.InvalidURL) or text.startswith("the URL is longer"):
             return errors.LocationValueError(text)
         if isinstance(error, moya.RequestError):
             return errors.InvalidHeader(text)

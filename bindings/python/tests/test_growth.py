@@ -115,6 +115,46 @@ class RecordTests(unittest.TestCase):
                     self.assertEqual(provider.call(wanted).json("is"), "wanted")
                 self.assertEqual(len(asked), 1)
 
+    def test_the_message_of_a_request_without_a_rule_needs_linear_work(self) -> None:
+        texts = lambda count: {f"name{number}": "x" for number in range(count)}  # noqa: E731
+        for what, rule, fields in (
+            ("another text", lambda number: {"json": {"a": number}}, lambda count: {"json": {"a": texts(count)}}),
+            ("other elements", lambda number: {"json": [number] * 400}, lambda count: {"json": list(texts(count)) + [0] * (400 - count)}),
+            ("part of JSON", lambda number: {"json_contains": {"b": number}}, lambda count: {"json": texts(count)}),
+            ("no JSON", lambda number: {"json": number}, lambda count: {"body": b"[1" * count}),
+            ("form", lambda number: {"form": {"a": number}}, lambda count: {"form": texts(count)}),
+            ("query", lambda number: {"query": {"a": number}}, lambda count: {"query": texts(count)}),
+            ("no query", lambda number: {"exact_query": True}, lambda count: {"query": texts(count)}),
+            ("repeated field", lambda number: {"headers": {"a": number}}, lambda count: {"headers": [("a", "x")] * count}),
+            ("call", lambda number: {"what": moya.Target(BASE, method="POST", json=number)}, lambda count: {"json": texts(count)}),
+        ):
+
+            def make(count: int) -> Callable[[], Any]:
+                rules = moya.testing.Mock()
+                for number in range(count):
+                    rules.on(**rule(number)).reply()
+                target = moya.Target(BASE, "/a", "POST", **fields(count))
+                with moya.intercept(assert_all_matched=False) as seen, moya.Provider() as provider:
+                    with self.assertRaises(moya.NoStub):
+                        provider.call(target)
+                    request = seen.calls[0]
+                return lambda: rules._mismatch(request, target)
+
+            with self.subTest(what):
+                expect_linear(self, make, 60)
+
+    def test_the_message_of_unmatched_requests_describes_a_limited_number(self) -> None:
+        with moya.intercept(assert_all_matched=False) as rules, moya.Provider() as provider:
+            for number in range(25):
+                with self.assertRaises(moya.NoStub):
+                    provider.call(moya.Target(BASE, f"/{number}"))
+            with self.assertRaises(AssertionError) as caught:
+                rules.assert_all_matched()
+        lines = str(caught.exception).splitlines()
+        self.assertEqual(len(lines), 21)
+        self.assertIn("/19, since there are no rules", lines[19])
+        self.assertEqual(lines[20], "no rule matches 5 more requests")
+
     def test_a_path_that_needs_encoding_is_found_in_every_form(self) -> None:
         for path, sent in (
             ("/a b", "/a%20b"), ("/a;b", "/a;b"), ("/ü", "/%C3%BC"), ("/a/b", "/a%2Fb"), ("/A", "/%41"), ("//x", "//x"), ("/a.b~c-d", "/a.b%7Ec-d"),

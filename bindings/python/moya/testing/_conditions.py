@@ -2,8 +2,10 @@
 
 import json as _json
 import re
+from collections import Counter
+from threading import local
 from typing import (
-    Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, Optional, Pattern, Tuple, TypedDict, Union,
+    Any, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Pattern, Tuple, TypedDict, Union,
 )
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -29,18 +31,23 @@ MOST_DIFFERENCES = 12
 
 
 class Difference(NamedTuple):
-    """How a request differs from what a rule wants."""
+    """How a request differs from what a rule wants. A message shows few of the differences that are found, so the text
+    of a difference is made only when it is shown."""
 
-    what: str
-    wanted: str
-    got: str
+    #: Makes what differs, what the rule wants, and what the request has.
+    texts: "Callable[[], Tuple[str, str, str]]"
 
     def __str__(self) -> str:
-        return f"{self.what}: wanted {_short(self.wanted)}, got {_short(self.got)}"
+        what, wanted, got = self.texts()
+        return f"{what}: wanted {_short(wanted)}, got {_short(got)}"
+
+
+def _plain(what: str, wanted: str, got: str) -> Difference:
+    return Difference(lambda: (what, wanted, got))
 
 
 #: The difference if a function of the test (`matches`) has refused the request.
-ASKED = Difference("matches", "a true value", "a false one")
+ASKED = _plain("matches", "a true value", "a false one")
 
 
 class Condition(NamedTuple):
@@ -50,13 +57,16 @@ class Condition(NamedTuple):
     weight: int
     #: The condition as messages show it.
     text: str
-    differences: "Callable[[StubRequest, Optional[Target]], List[Difference]]"
+    differences: "Callable[[StubRequest, Optional[Target]], Iterable[Difference]]"
     #: Whether a function of the test (`matches`) decides. It gets each request once.
     asks: bool = False
     #: A field of moya_stub_rule and its value. If it is set, the library skips the rule for most requests that do not
     #: meet the condition, so Python need not check them. It never skips the rule for a request that meets the
     #: condition. None: there is no such field.
     first: Optional[Tuple[str, str]] = None
+
+    def is_met(self, request: StubRequest, target: Optional[Target]) -> bool:
+        return next(iter(self.differences(request, target)), None) is None
 
 
 class Conditions(TypedDict, total=False):
@@ -102,6 +112,24 @@ def conditions(given: Mapping[str, Any]) -> List[Condition]:
     return made
 
 
+class _Last(local):
+    """What this thread has read last of each part of a request. The conditions of many rules read the same request one
+    after another, and a body can be long."""
+
+    def __init__(self) -> None:
+        self._values: Dict[str, Tuple[Any, Any]] = {}
+
+    def read(self, part: str, source: Any, read: Callable[[], Any]) -> Any:
+        """Returns what `read` returns. If the last `source` of this part was equal, returns the same object again."""
+        known = self._values.get(part)
+        if known is None or known[0] != source:
+            known = self._values[part] = source, read()
+        return known[1]
+
+
+_last = _Last()
+
+
 # ── One value ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -111,7 +139,7 @@ def _one(weight: int, what: str, given: Any, value_of: Callable[[StubRequest], s
 
     def differences(request: StubRequest, _: Optional[Target]) -> List[Difference]:
         got = value_of(request)
-        return [] if matches(got) else [Difference(what, _shown(wanted), _shown(got))]
+        return [] if matches(got) else [Difference(lambda: (what, _shown(wanted), _shown(got)))]
 
     plain = _PLAIN.get(what)
     is_plain = plain is not None and isinstance(wanted, str) and plain.fullmatch(wanted)
@@ -167,7 +195,7 @@ def _method(wanted: Any) -> Condition:
 
     def differences(request: StubRequest, _: Optional[Target]) -> List[Difference]:
         is_met = request.method.upper() in names
-        return [] if is_met else [Difference("method", " or ".join(names), request.method)]
+        return [] if is_met else [_plain("method", " or ".join(names), request.method)]
 
     return Condition(2, "|".join(names), differences)
 
@@ -188,21 +216,26 @@ def _host_of(request: StubRequest) -> str:
 
 
 def _items(
-    weight: int, what: str, wanted: Any, items_of: Callable[[StubRequest], List[Tuple[str, str]]],
-    is_secret: Callable[[str], bool], is_header: bool = False,
+    weight: int, what: str, wanted: Any, source_of: Callable[[StubRequest], Any],
+    items_of: Callable[[StubRequest], List[Tuple[str, str]]], is_secret: Callable[[str], bool], is_header: bool = False,
 ) -> Condition:
+    """Makes a condition of names and values. `source_of` returns the part of a request that `items_of` reads."""
     fold = str.lower if is_header else str
     rows = [(name, _value(value, f"a value in {what}")) for name, value in check.pairs(wanted, what)]
 
-    def differences(request: StubRequest, _: Optional[Target]) -> List[Difference]:
+    def grouped(request: StubRequest) -> Dict[str, List[str]]:
         got: Dict[str, List[str]] = {}
         for name, value in items_of(request):
             got.setdefault(fold(name), []).append(value)
+        return got
+
+    def differences(request: StubRequest, _: Optional[Target]) -> List[Difference]:
+        got = _last.read(what, source_of(request), lambda: grouped(request))
         found = []
         places: Dict[str, int] = {}
         for name, value in rows:
             values, place = got.get(fold(name), []), places.get(fold(name), 0)
-            met = next((index for index in range(place, len(values)) if _is_met(value, values[index])), None)
+            met = _found(value, values, place)
             if met is None:
                 found.append(_difference(f"{what} {name}", value, values[place:], is_secret(name)))
             places[fold(name)] = len(values) if met is None else met + 1
@@ -217,43 +250,55 @@ def _value(value: Any, what: str) -> Any:
     return value if value is None or isinstance(value, re.Pattern) else check.scalar(value, what)
 
 
-def _is_met(wanted: Any, got: str) -> bool:
-    if wanted is None:
-        return True
-    return wanted.search(got) is not None if isinstance(wanted, re.Pattern) else got == wanted
+def _found(wanted: Any, values: List[str], place: int) -> Optional[int]:
+    """Returns the index of the first value that is wanted. The search begins at `place`."""
+    if isinstance(wanted, str):
+        return values.index(wanted, place) if wanted in values[place:] else None
+    numbers = range(place, len(values))
+    return next((index for index in numbers if wanted is None or wanted.search(values[index])), None)
 
 
 def _difference(what: str, wanted: Any, got: List[str], is_secret: bool) -> Difference:
-    shown = "none" if not got else MARK if is_secret else " and ".join(_shown(it) for it in got)
-    return Difference(what, "any" if wanted is None else MARK if is_secret else _shown(wanted), shown)
+    def texts() -> Tuple[str, str, str]:
+        shown = "none" if not got else MARK if is_secret else " and ".join(_shown(it) for it in got[:MOST_DIFFERENCES])
+        return what, "any" if wanted is None else MARK if is_secret else _shown(wanted), shown
+
+    return Difference(texts)
 
 
 def _query(wanted: Any) -> Condition:
-    return _items(1, "query", wanted, lambda request: request.query, _redaction.is_secret_parameter)
+    return _items(1, "query", wanted, _query_of, lambda request: request.query, _redaction.is_secret_parameter)
+
+
+def _query_of(request: StubRequest) -> str:
+    return request.url.partition("?")[2]
 
 
 def _no_other_items(wanted: Any) -> Condition:
-    names = [name for name, _ in check.pairs(wanted, "query")] if wanted is not None else []
+    names = Counter(name for name, _ in check.pairs(wanted, "query")) if wanted is not None else Counter()
 
-    def differences(request: StubRequest, _: Optional[Target]) -> List[Difference]:
-        left = [name for name, _ in request.query]
-        for name in names:
-            if name in left:
-                left.remove(name)
-        return [Difference(f"query {name}", "none", "another item") for name in left]
+    def differences(request: StubRequest, _: Optional[Target]) -> Iterator[Difference]:
+        left = names.copy()
+        for name, _ in _last.read("exact query", _query_of(request), lambda: request.query):
+            left[name] -= 1
+            if left[name] < 0:
+                yield _plain(f"query {name}", "none", "another item")
 
     return Condition(1, "exact query", differences)
 
 
 def _headers(wanted: Any) -> Condition:
-    return _items(1, "header", wanted, lambda request: request.headers.items(), _redaction.is_secret_header, True)
+    return _items(
+        1, "header", wanted, lambda request: request.headers.raw, lambda request: request.headers.items(),
+        _redaction.is_secret_header, True,
+    )
 
 
 def _form(wanted: Any) -> Condition:
     def items(request: StubRequest) -> List[Tuple[str, str]]:
         return parse_qsl(request.text, keep_blank_values=True)
 
-    return _items(1, "form", wanted, items, _redaction.is_secret_parameter)
+    return _items(1, "form", wanted, lambda request: request.body, items, _redaction.is_secret_parameter)
 
 
 # ── Bodies ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -267,17 +312,16 @@ def _body(wanted: Any) -> Condition:
         got = request.body or b""
         is_met = wanted.search(got) is not None if isinstance(wanted, re.Pattern) else got == wanted
         size = "a pattern" if isinstance(wanted, re.Pattern) else f"{len(wanted)} bytes"
-        return [] if is_met else [Difference("body", size, f"{len(got)} other bytes")]
+        return [] if is_met else [_plain("body", size, f"{len(got)} other bytes")]
 
     return Condition(1, "body", differences)
 
 
 def _json_condition(wanted: Any, is_part: bool) -> Condition:
-    def differences(request: StubRequest, _: Optional[Target]) -> List[Difference]:
-        try:
-            got = request.json()
-        except ValueError:
-            return [Difference("json", "JSON", "a body that is not JSON")]
+    def differences(request: StubRequest, _: Optional[Target]) -> Iterator[Difference]:
+        got = _last.read("json", request.body, lambda: _json_of(request))
+        if got is _NONE:
+            return iter([_plain("json", "JSON", "a body that is not JSON")])
         return json_differences("json", wanted, got, is_part)
 
     return Condition(1, "json", differences)
@@ -286,25 +330,59 @@ def _json_condition(wanted: Any, is_part: bool) -> Condition:
 _NONE = object()
 
 
-def json_differences(place: str, wanted: Any, got: Any, is_part: bool, is_secret: bool = False) -> List[Difference]:
-    """Returns how two JSON values differ. If `is_part` is set, objects may have other members than `wanted` has.
-    `is_secret` says whether the values are inside a member whose name is that of a secret."""
-    is_secret = is_secret or _redaction.is_secret_member(place)
-    if isinstance(wanted, dict) and isinstance(got, dict):
-        names = [*wanted, *(() if is_part else (name for name in got if name not in wanted))]
-        rows = [(f"{place}.{name}", wanted.get(name, _NONE), got.get(name, _NONE)) for name in names]
-        return [it for row in rows for it in json_differences(*row, is_part, is_secret)]
-    if isinstance(wanted, (list, tuple)) and isinstance(got, list):
-        if len(wanted) != len(got):
-            return [Difference(place, f"{len(wanted)} elements", f"{len(got)} elements")]
-        rows = [(f"{place}[{index}]", *pair) for index, pair in enumerate(zip(wanted, got))]
-        return [it for row in rows for it in json_differences(*row, is_part, is_secret)]
-    is_equal = wanted == got and isinstance(wanted, bool) is isinstance(got, bool)
-    if is_equal:
-        return []
-    if is_secret:
-        return [Difference(place, _hidden(wanted), _hidden(got))]
-    return [Difference(place, _json_text(wanted), _json_text(got))]
+def _json_of(request: StubRequest) -> Any:
+    try:
+        return request.json()
+    except ValueError:
+        return _NONE
+
+
+#: A place in a JSON value, and the two values there that are compared.
+_Row = Tuple[Tuple[str, ...], Any, Any]
+
+
+def json_differences(place: str, wanted: Any, got: Any, is_part: bool) -> Iterator[Difference]:
+    """Finds how two JSON values differ. If `is_part` is set, objects may have other members than `wanted` has."""
+    open_rows: List[Iterator[_Row]] = [iter([((place,), wanted, got)])]
+    while open_rows:
+        row = next(open_rows[-1], None)
+        if row is None:
+            open_rows.pop()
+            continue
+        _, one, other = row
+        if isinstance(one, dict) and isinstance(other, dict):
+            open_rows.append(_members(*row, is_part))
+        elif isinstance(one, (list, tuple)) and isinstance(other, list):
+            if len(one) == len(other):
+                open_rows.append(_elements(*row))
+            else:
+                yield _plain("".join(row[0]), f"{len(one)} elements", f"{len(other)} elements")
+        elif one != other or isinstance(one, bool) is not isinstance(other, bool):
+            yield _values(*row)
+
+
+def _members(place: Tuple[str, ...], wanted: Any, got: Any, is_part: bool) -> Iterator[_Row]:
+    for name, value in wanted.items():
+        yield (*place, f".{name}"), value, got.get(name, _NONE)
+    for name, value in () if is_part else got.items():
+        if name not in wanted:
+            yield (*place, f".{name}"), _NONE, value
+
+
+def _elements(place: Tuple[str, ...], wanted: Any, got: Any) -> Iterator[_Row]:
+    for index, (one, other) in enumerate(zip(wanted, got)):
+        if not (one is other or type(one) is str and one == other):  # a list can have many equal texts and numbers
+            yield (*place, f"[{index}]"), one, other
+
+
+def _values(place: Tuple[str, ...], wanted: Any, got: Any) -> Difference:
+    def texts() -> Tuple[str, str, str]:
+        name = "".join(place)
+        # The values may be inside a member whose name is that of a secret.
+        shown = _hidden if _redaction.is_secret_member(name) else _json_text
+        return name, shown(wanted), shown(got)
+
+    return Difference(texts)
 
 
 def _hidden(value: Any) -> str:
@@ -328,7 +406,7 @@ def named(name: str) -> Condition:
     """Makes the condition that the target has this name."""
 
     def differences(request: StubRequest, _: Optional[Target]) -> List[Difference]:
-        return [] if request.target == name else [Difference("target", name, request.target or "unnamed")]
+        return [] if request.target == name else [_plain("target", name, request.target or "unnamed")]
 
     return Condition(4, check.text(name, "target").decode(), differences, first=("target", name))
 
@@ -337,30 +415,35 @@ def named(name: str) -> Condition:
 _SAME = ("name", "path", "method", "query", "path_values", "json", "body", "form", "files", "multipart")
 
 
-def call_differences(wanted: Target, got: Optional[Target]) -> List[Difference]:
-    """Returns how a target that was called differs from the target that a rule or a test wants. A header field that
-    only the call has is not a difference."""
+def call_differences(wanted: Target, got: Optional[Target]) -> Iterator[Difference]:
+    """Finds how a target that was called differs from the target that a rule or a test wants. A header field that only
+    the call has is not a difference."""
     if got is None:
-        return [Difference("call", "a target", "none")]
-    found = []
+        yield _plain("call", "a target", "none")
+        return
     for field in _SAME:
         one, other = getattr(wanted, field), getattr(got, field)
         if field == "json":
-            found += json_differences("json", one, other, False) if one is not None or other is not None else []
+            yield from json_differences("json", one, other, False) if one is not None or other is not None else ()
         elif one != other:
-            found.append(Difference(field, _field(field, one), _field(field, other)))
-    rows = [(name.lower(), value) for name, value in got.headers or ()]
+            yield _fields(field, one, other)
+    rows: Dict[str, List[Any]] = {}
+    for name, value in got.headers or ():
+        rows.setdefault(name.lower(), []).append(value)
     for name, value in wanted.headers or ():
-        if (name.lower(), value) not in rows:
-            others = [it for known, it in rows if known == name.lower()]
-            found.append(_difference(f"header {name}", value, others, _redaction.is_secret_header(name)))
-    return found
+        others = rows.get(name.lower(), [])
+        if value not in others:
+            yield _difference(f"header {name}", value, others, _redaction.is_secret_header(name))
 
 
 def called(wanted: Target) -> Condition:
     """Makes the condition that this target was called."""
     first = ("target", wanted.name) if wanted.name else None
     return Condition(2, wanted.name or repr(wanted), lambda _, target: call_differences(wanted, target), first=first)
+
+
+def _fields(field: str, wanted: Any, got: Any) -> Difference:
+    return Difference(lambda: (field, _field(field, wanted), _field(field, got)))
 
 
 def _field(field: str, value: Any) -> str:

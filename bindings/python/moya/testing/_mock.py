@@ -4,7 +4,7 @@ import fcntl
 import os
 import pickle
 from io import BytesIO
-from itertools import count
+from itertools import count, islice
 from types import TracebackType
 from typing import (
     TYPE_CHECKING, Any, Callable, Dict, Generic, Iterator, List, Literal, Optional, Sequence, Tuple, Type, TypeVar, Union,
@@ -22,7 +22,9 @@ from .._stubs import RuleFunctions, StubRequest, StubRule, stub_request
 from .._target import Target, Unpack
 from .._text import shown_url
 from .._values import Sample
-from ._conditions import ASKED, MOST_DIFFERENCES, Condition, Conditions, call_differences, called, conditions, named
+from ._conditions import (
+    ASKED, MOST_DIFFERENCES, Condition, Conditions, Difference, call_differences, called, conditions, named,
+)
 from ._interception import Interception
 from ._subjects import Subject, subject_of
 
@@ -103,6 +105,11 @@ class Children:
 
 # ── Mocks ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+#: The most differences of a condition that count when rules are compared.
+_MOST_COUNTED = 50
+#: The most requests without a rule that a message describes.
+_MOST_SHOWN = 20
+
 T = TypeVar("T")
 #: What a rule can reply with. A rule for an endpoint can also reply with a value that the endpoint returns.
 Reply = Union[Sample, Exception, Callable[[StubRequest], Any]]
@@ -124,7 +131,7 @@ class MockRequest(StubRequest):
             wanted = subject_of(other)[1]
         except UsageError:
             return NotImplemented
-        return wanted is not None and not call_differences(wanted, self.called)
+        return wanted is not None and next(call_differences(wanted, self.called), None) is None
 
     def __ne__(self, other: object) -> bool:
         return not self == other
@@ -208,6 +215,27 @@ class Rule(Generic[T]):
     def called(self) -> bool:
         return bool(self.calls)
 
+    def _differences(self, request: StubRequest, target: Optional[Target]) -> Iterator[Difference]:
+        """Finds how a request that did not match differs from what this rule wants."""
+        found = self._rule is None
+        for it in self._conditions:
+            for difference in () if it.asks else it.differences(request, target):
+                found = True
+                yield difference
+        if not found:  # its function has refused the request
+            yield from (ASKED for it in self._conditions if it.asks)
+
+    def _distance(self, request: StubRequest, target: Optional[Target]) -> int:
+        """Returns how badly the rule fits a request that did not match. Each condition counts a limited number of
+        differences, because a request with a long body can differ from each of many rules at many places."""
+        counts = (
+            it.weight * sum(1 for _ in islice(it.differences(request, target), _MOST_COUNTED))
+            for it in self._conditions if not it.asks
+        )
+        distance = sum(counts)
+        is_refused = distance == 0 and self._rule is not None
+        return sum(it.weight for it in self._conditions if it.asks) if is_refused else distance
+
     def _put(self, functions: RuleFunctions, delay: float) -> None:
         rules = self._mock.rules
         if rules[-1:] != [self] and self not in rules:
@@ -263,7 +291,7 @@ class _Functions(RuleFunctions):
 
     def is_match(self, request: StubRequest, call: Optional[Call]) -> bool:
         target = self._rule._mock._noted(call)
-        is_met = not any(it.differences(request, target) for it in self._rule._conditions)
+        is_met = all(it.is_met(request, target) for it in self._rule._conditions)
         if is_met:
             self._rule._mock._children.add(request, StubbedBy.RULE if self.has_answer else StubbedBy.NETWORK, target)
         return is_met
@@ -397,7 +425,9 @@ class Mock(Interception):
         """Raises AssertionError if nothing responded to a request."""
         unmatched = self.unmatched
         if unmatched:
-            raise AssertionError("\n".join(self._mismatch(it, it.called) for it in unmatched))
+            lines = [self._mismatch(it, it.called) for it in unmatched[:_MOST_SHOWN]]
+            left = len(unmatched) - _MOST_SHOWN
+            raise AssertionError("\n".join([*lines, *([f"no rule matches {left} more requests"] if left > 0 else [])]))
 
     def reset(self) -> None:
         """Removes all rules, and empties `calls`."""
@@ -419,19 +449,14 @@ class Mock(Interception):
     def _mismatch(self, request: StubRequest, target: Optional[Target]) -> str:
         """Describes the rule that fits a request best, and how the request differs."""
         text = f"no rule matches {request.method} {shown_url(request.url)}"
-        ranks = []
-        for index, rule in enumerate(list(self.rules)):
-            found = [(it, it.differences(request, target)) for it in rule._conditions if not it.asks]
-            if not any(rows for _, rows in found) and rule._rule is not None:
-                found = [(it, [ASKED]) for it in rule._conditions if it.asks]  # its function has refused the request
-            rank = sum(it.weight * len(rows) for it, rows in found)
-            ranks.append((rank, -index, rule, [row for _, rows in found for row in rows]))
-        if not ranks:
+        rules = list(self.rules)
+        if not rules:
             return f"{text}, since there are no rules"
-        _, _, nearest, differences = min(ranks, key=lambda rank: rank[:2])
+        nearest = min(reversed(rules), key=lambda rule: rule._distance(request, target))
+        differences = list(nearest._differences(request, target))
         if not differences:
             return f"{text}, since {nearest.description} has no reply"
-        lines = [f"{text}. The nearest of {len(ranks)} is {nearest.description}:"]
+        lines = [f"{text}. The nearest of {len(rules)} is {nearest.description}:"]
         lines += [f"  {it}" for it in differences[:MOST_DIFFERENCES]]
         left = len(differences) - MOST_DIFFERENCES
         return "\n".join([*lines, *([f"  and {left} more differences"] if left > 0 else [])])
