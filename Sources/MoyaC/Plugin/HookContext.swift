@@ -193,9 +193,6 @@ struct HookContext: ~Copyable {
     changed.subject = subject
     changed.slotOwner = owner
     changed.waiting = waiting
-    // Makes the places for the plugins' pointers (`PluginSlots`) now. Otherwise two threads might make them at the same
-    // time.
-    _ = owner?.slots
     return true
   }
 
