@@ -157,6 +157,8 @@ struct PluginSlots: ~Copyable {
   ///   - mayStore: Is called under the lock. If it returns false, nothing is stored.
   func set(_ index: Int, of count: Int, _ value: UnsafeMutableRawPointer?, if mayStore: () -> Bool) -> Bool {
     let number = UInt(bitPattern: value)
+    // This comes before `mayStore`, which takes the lock of the flight. So if `mayStore` returns true, a thread that ends
+    // the call afterwards sees that there is a pointer.
     hasAny.store(true, ordering: .relaxed)
     return values.withLock { mayStore() && $0.set(index, of: count, number) }
   }
