@@ -27,6 +27,11 @@ BOUNDS = [
     ("may wait, and does not", "a hook that does nothing", 150),
     ("resumed at once", "no plugin", 6000),
     ("a text, twice", "a text", 250),
+    ("will_send", "no plugin", 460),
+    ("did_receive", "no plugin", 870),
+    ("process", "no plugin", 660),
+    ("release_slot", "no plugin", 200),
+    ("stores in its slot", "no plugin", 1100),
 ]
 
 #: The most instructions that a hook for bodies adds to a piece of a stream.

@@ -44,6 +44,7 @@ ROWS = [
     Row("immediate stub, a bound function", "moya_stub_bound", "immediate stub", in_flight=0),
     Row("immediate stub, a plugin", "moya_stub_plugin", in_flight=0),
     Row("a call that the module cache answers", "moya_cache", in_flight=0),
+    Row("callbacks, recorded", "moya_record", "callbacks", form="all", without=("write_cassette", "record_destroy")),
     Row("callbacks, recorded, with the write of the file", "moya_record", "callbacks", form="all"),
     Row(BY_HAND, "moya_user", in_flight=0, form="target"),
     Row("a struct, by an endpoint of typed.h", "moya_user", BY_HAND, in_flight=0, form="endpoint"),

@@ -50,6 +50,10 @@ static moya_status read_slot(void *instance, moya_context *context) {
   (void)instance;
   return host->slot(context) ? MOYA_ERROR_OTHER : MOYA_HOOK_OK;
 }
+static moya_status store_in_slot(void *instance, moya_context *context) {
+  (void)instance;
+  return host->set_slot(context, (void *)&body);
+}
 static moya_status read_field(void *instance, moya_context *context) {
   (void)instance;
   return host->request_header(context, "Authorization").len ? MOYA_ERROR_OTHER : MOYA_HOOK_OK;
@@ -84,6 +88,7 @@ static const struct {
     {"release_slot", 1, {PLUGIN, .release_slot = release_slot}},
     {"a tag", 1, {PLUGIN, .prepare = test_tag}},
     {"a slot", 1, {PLUGIN, .prepare = read_slot}},
+    {"stores in its slot", 1, {PLUGIN, .prepare = store_in_slot, .release_slot = release_slot}},
     {"a field", 1, {PLUGIN, .prepare = read_field}},
     {"process", 1, {PLUGIN, .process = nothing}},
     {"process, may wait", 1, {PLUGIN, .flags = MOYA_PLUGIN_WAITS, .process = nothing}},

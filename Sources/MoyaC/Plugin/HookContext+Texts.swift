@@ -109,12 +109,12 @@ extension HookContext {
 
   /// Returns the body of the response that the call would return now, if it is in memory.
   mutating func responseBody() -> moya_str {
+    // `ownResult` holds the body of the response that has arrived, and nothing else holds the body of a draft.
+    if draft == nil, let text = arrivedBody { return text }
     if let known = known(.responseBody) { return known }
     switch content {
     case .data(let data)?: return data.withUnsafeBytes { keep($0, as: .responseBody) }
-    // `ownResult` holds the body of the response that has arrived, and nothing else holds the body of a draft.
-    case .buffer(let buffer)?:
-      return store(draft == nil ? moya_str(buffer) : changed.longTexts.hold(buffer), as: .responseBody)
+    case .buffer(let buffer)?: return store(changed.longTexts.hold(buffer), as: .responseBody)
     case nil: return moya_str()
     }
   }

@@ -193,9 +193,6 @@ struct HookContext: ~Copyable {
     changed.subject = subject
     changed.slotOwner = owner
     changed.waiting = waiting
-    // Makes the places for the plugins' pointers (`PluginSlots`) now. Otherwise two threads might make them at the same
-    // time.
-    _ = owner?.slots
     return true
   }
 
@@ -383,6 +380,15 @@ struct HookContext: ~Copyable {
 
   /// The response if the result is a success, without the plugin's changes.
   var received: Response? { success?.takeUnretainedValue() ?? body?._withUnsafeGuaranteedRef { $0.response } }
+
+  /// The body of a successful result, if the transport has collected it in a buffer. The buffer is not copied.
+  var arrivedBody: moya_str? {
+    guard let success else { return nil }
+    return success._withUnsafeGuaranteedRef { response in
+      if case .buffer(let buffer) = response.content { return moya_str(buffer) }
+      return nil
+    }
+  }
 
   /// Returns the response that the call's error contains if this hook fails with MOYA_FAIL_RESPONSE.
   func responseOfFailure(to request: URLRequest?) -> Response? {

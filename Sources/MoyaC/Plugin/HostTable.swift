@@ -140,9 +140,9 @@ enum HostTable {
     host.slot = { HookContext.use($0) { $0.storedSlot } ?? nil }
     host.set_slot = { context, value in
       HookContext.status(context) { context in
-        guard let call = context.call, let slots = call.slots else { return moya_status(MOYA_ERROR_STATE) }
+        guard let call = context.call else { return moya_status(MOYA_ERROR_STATE) }
         let deferred = context.deferredCall
-        let isSet = slots.set(call.place, of: call.count, value) { deferred?.isAwaited ?? true }
+        let isSet = call.setSlot(value) { deferred?.isAwaited ?? true }
         return moya_status(isSet ? MOYA_OK : MOYA_ERROR_STATE)
       }
     }

@@ -145,9 +145,6 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     let made = CSubject(name: subject.name, labels: subject.tags.sorted(), sample: nil, user: nil)
     if context.isDownload { made.responseForm = MOYA_BODY_FILE }
     made.sendsForm = context.upload != nil
-    // The slots are the places for the pointers that plugins store. Hooks of calls that share a request may use them at
-    // the same time. So they are made now, before two threads could make them at once.
-    _ = made.slots
     return made
   }
 

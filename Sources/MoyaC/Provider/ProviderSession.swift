@@ -140,9 +140,6 @@ final class ProviderSession: Sendable {
     if description.options?.isShared == true, description.refresh == nil,
       let key = SharingKey(description, ObjectIdentifier(roster))
     {
-      // A slot stores a plugin's pointer for the call. If calls share a request, hooks of two calls may use the slots
-      // at the same time. The slots are made now, so that two threads never make them at once.
-      if !roster.isEmpty { _ = CSubject.of(description.subject)?.slots }
       return openFlights.start(waiter, description, key, roster: roster, session: rules, lane: lane)
     }
     Flight(consume description, roster: consume roster, session: rules, lane: consume lane).start(waiter)

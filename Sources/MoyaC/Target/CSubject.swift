@@ -6,9 +6,8 @@ import Synchronization
 
 /// The copy of a `moya_target` that plugins and messages read.
 ///
-/// The class is `@unchecked Sendable` because it is immutable after the call has started, except for `madeSlots`. Hooks
-/// make these slots, and the hooks of one call never overlap. The pointers in the slots have their own lock
-/// (`PluginSlots`).
+/// The class is `@unchecked Sendable` because it is immutable after the call has started, except for the pointers in
+/// `slots`, which have their own lock.
 final class CSubject: Subject, @unchecked Sendable {
   let name: String
   /// `Fork.generation` (the number of forks) in the process that made the call.
@@ -22,20 +21,14 @@ final class CSubject: Subject, @unchecked Sendable {
   var nameForC: BodyBuffer? {
     keptName.load() ?? BodyBuffer(name).map { keptName.storeIfNil($0) }
   }
-  /// The pointers that plugins store. Empty until a plugin stores one.
-  private var madeSlots = Held<PluginSlots>()
-  var slots: PluginSlots {
-    if let made = madeSlots.object { return made }
-    let made = PluginSlots()
-    madeSlots.hold(made)
-    return made
-  }
-  var hasValues: Bool { !madeSlots.isEmpty }
+  /// The pointers that plugins store.
+  let slots = PluginSlots()
+  var hasValues: Bool { !slots.isEmpty }
   /// Returns the pointer that a plugin has stored. Returns `nil` if it has stored none.
   @inline(__always)
-  func slot(at place: Int) -> UnsafeMutableRawPointer? { madeSlots.lend { $0.value(place) } ?? nil }
+  func slot(at place: Int) -> UnsafeMutableRawPointer? { slots.value(place) }
   /// Returns the pointer that a plugin has stored, and empties its slot.
-  func takeSlot(at place: Int) -> UnsafeMutableRawPointer? { madeSlots.lend { $0.take(place) } ?? nil }
+  func takeSlot(at place: Int) -> UnsafeMutableRawPointer? { slots.take(place) }
   /// The form in which the caller takes the body of the response: one of MOYA_BODY_…. Set before the call starts.
   var responseForm = MOYA_BODY_BYTES
   /// True if the body of the request is a form of several parts. Set before the call starts.
@@ -86,74 +79,108 @@ final class CSubject: Subject, @unchecked Sendable {
 
 // MARK: - PluginSlots
 
-/// The pointers that plugins store for one call. Each plugin has one place for a pointer: its slot. The memory is
-/// allocated when a plugin first stores a pointer.
+/// The pointers that plugins store for one call. Each plugin has one place for a pointer: its slot. Most calls have a
+/// pointer of one plugin only. It needs no allocation.
 ///
-/// There is a lock, because a plugin that waits may use its slot while the call ends on another thread.
-final class PluginSlots: Sendable {
-  /// The pointer of each plugin, stored as a number. The library never reads the memory to which it points.
-  ///
-  /// The numbers are not in an array, because `Array(repeating:)` looks up types at run time.
+/// There is a lock, because a plugin that waits may use its slot while the call ends on another thread, and because
+/// calls that share a request use the same slots.
+struct PluginSlots: ~Copyable {
+  /// The pointers, stored as numbers. The library never reads the memory to which they point.
   private struct Values: @unchecked Sendable {
-    var count = 0
-    var start: UnsafeMutablePointer<UInt>?
+    /// The index of the plugin that has stored the first pointer. −1 if no plugin has stored one.
+    private var firstIndex: Int32 = -1
+    /// The length of `others`.
+    private var count: Int32 = 0
+    private var first: UInt = 0
+    /// The pointers of the other plugins. `nil` until one of them stores a pointer.
+    ///
+    /// The numbers are not in an array, because `Array(repeating:)` looks up types at run time.
+    private var others: UnsafeMutablePointer<UInt>?
 
-    /// Returns the address of the stored pointer with this index. Returns `nil` if no plugin has stored a pointer yet,
-    /// or if the index is out of range.
     @inline(__always)
-    func place(_ index: Int) -> UnsafeMutablePointer<UInt>? {
-      guard let start, 0..<count ~= index else { return nil }
-      return start + index
+    func value(_ index: Int) -> UInt {
+      if index == Int(firstIndex) { return first }
+      guard let others, 0..<Int(count) ~= index else { return 0 }
+      return others[index]
     }
+
+    @inline(__always)
+    mutating func set(_ index: Int, of count: Int, _ value: UInt) -> Bool {
+      guard 0..<count ~= index, let number = Int32(exactly: index) else { return false }
+      if firstIndex < 0 { firstIndex = number }
+      if index == Int(firstIndex) {
+        first = value
+        return true
+      }
+      return setOther(index, of: count, value)
+    }
+
+    private mutating func setOther(_ index: Int, of count: Int, _ value: UInt) -> Bool {
+      if others == nil, let length = Int32(exactly: count) {
+        let made = UnsafeMutablePointer<UInt>.allocate(capacity: count)
+        made.initialize(repeating: 0, count: count)
+        (others, self.count) = (made, length)
+      }
+      guard let others, index < Int(self.count) else { return false }
+      others[index] = value
+      return true
+    }
+
+    /// Empties a slot and returns its value.
+    mutating func take(_ index: Int) -> UInt {
+      if index == Int(firstIndex) { return exchange(&first, with: 0) }
+      guard let others, 0..<Int(count) ~= index else { return 0 }
+      return exchange(&others[index], with: 0)
+    }
+
+    func free() { others?.deallocate() }
   }
 
   private let values = Protected(Values())
+  /// True if a plugin has stored a pointer. Any thread may read this without the lock.
+  private let hasAny = Atomic<Bool>(false)
 
-  deinit { values.withLock { $0.start?.deallocate() } }
+  deinit { values.withLock { $0.free() } }
 
+  var isEmpty: Bool { !hasAny.load(ordering: .relaxed) }
+
+  @inline(__always)
   func value(_ index: Int) -> UnsafeMutableRawPointer? {
-    UnsafeMutableRawPointer(bitPattern: values.withLock { $0.place(index)?.pointee ?? 0 })
+    isEmpty ? nil : UnsafeMutableRawPointer(bitPattern: values.withLock { $0.value(index) })
   }
 
-  /// Stores a pointer in a plugin's slot (its place in this object). Returns false if there is no slot with this index,
-  /// or if `mayStore` returns false.
+  /// Stores a pointer in a plugin's slot. Returns false if there is no slot with this index, or if `mayStore` returns
+  /// false.
   ///
   /// - Parameters:
   ///   - count: The number of plugins, which is the same for all calls.
   ///   - mayStore: Is called under the lock. If it returns false, nothing is stored.
   func set(_ index: Int, of count: Int, _ value: UnsafeMutableRawPointer?, if mayStore: () -> Bool) -> Bool {
     let number = UInt(bitPattern: value)
-    return values.withLock { values in
-      guard 0..<count ~= index, mayStore() else { return false }
-      if values.start == nil {
-        let made = UnsafeMutablePointer<UInt>.allocate(capacity: count)
-        made.initialize(repeating: 0, count: count)
-        (values.start, values.count) = (made, count)
-      }
-      guard let place = values.place(index) else { return false }
-      place.pointee = number
-      return true
-    }
+    // This comes before `mayStore`, which takes the lock of the flight. So if `mayStore` returns true, a thread that ends
+    // the call afterwards sees that there is a pointer.
+    hasAny.store(true, ordering: .relaxed)
+    return values.withLock { mayStore() && $0.set(index, of: count, number) }
   }
 
   /// Empties a slot and returns its value.
   func take(_ index: Int) -> UnsafeMutableRawPointer? {
-    let number = values.withLock { values -> UInt in
-      guard let place = values.place(index) else { return 0 }
-      return exchange(&place.pointee, with: 0)
-    }
-    return UnsafeMutableRawPointer(bitPattern: number)
+    isEmpty ? nil : UnsafeMutableRawPointer(bitPattern: values.withLock { $0.take(index) })
   }
 }
 
 extension HookedCall {
-  /// The pointers that plugins store for the call.
-  var slots: PluginSlots? { CSubject.of(slotOwner)?.slots }
   /// The pointer that the plugin has stored. `nil` if it has stored none.
   @inline(__always)
   var storedSlot: UnsafeMutableRawPointer? {
     let place = place
     return CSubject.lent(ObjectIdentifier(slotOwner))?._withUnsafeGuaranteedRef { $0.slot(at: place) }
+  }
+  /// Stores a pointer for the plugin (see `PluginSlots.set`).
+  func setSlot(_ value: UnsafeMutableRawPointer?, if mayStore: () -> Bool) -> Bool {
+    let (place, count) = (place, count)
+    let owner = CSubject.lent(ObjectIdentifier(slotOwner))
+    return owner?._withUnsafeGuaranteedRef { $0.slots.set(place, of: count, value, if: mayStore) } == true
   }
   /// Returns the pointer that the plugin has stored, and empties its slot.
   func takeSlot() -> UnsafeMutableRawPointer? {

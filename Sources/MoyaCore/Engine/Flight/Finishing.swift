@@ -58,7 +58,7 @@ final class Finishing: PlaceInLine, @unchecked Sendable {
     // pending.
     _ = waiter.wait(in: self)
     while next < flight.active.processing.count {
-      let seat = flight.active.processing[next]
+      let seat = flight.active.processing[next].takeUnretainedValue()
       next += 1
       asked.withLock { $0 = Asked(index: seat.index) }
       switch ask(seat) {

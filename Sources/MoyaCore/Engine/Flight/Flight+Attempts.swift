@@ -236,13 +236,17 @@ extension Flight {
   /// Runs `willSend` and returns the credential that a plugin has set.
   private func willSend(_ request: URLRequest) -> URLCredential? {
     var outgoing: OutgoingRequest?
-    for seat in active.sending {
-      if seat.noticing != nil {
-        seat.noticing?.willSend(request, description.upload, of: call(shownTo: seat))
-      } else {
-        let shown = outgoing ?? OutgoingRequest(request: request, session: session)
-        outgoing = shown
-        seat.plugin.willSend(shown, context: PluginContext(self, seat.index))
+    hooked._withUnsafeGuaranteedRef { roster in
+      for index in roster.sending.indices {
+        roster.sending[index]._withUnsafeGuaranteedRef { seat in
+          if seat.noticing != nil {
+            seat.noticing?.willSend(request, description.upload, of: call(shownTo: seat))
+          } else {
+            let shown = outgoing ?? OutgoingRequest(request: request, session: session)
+            outgoing = shown
+            seat.plugin.willSend(shown, context: PluginContext(self, seat.index))
+          }
+        }
       }
     }
     return outgoing?.credential
@@ -276,9 +280,11 @@ extension Flight {
   /// attempt and the result is a failure, it asks the `Retrier`.
   private func retry(after result: Result<Response, MoyaError>) -> FlightMachine.Event {
     let number = attemptUnderWay - attemptsBefore
-    guard isRepeatable, !isFinal(result) else { return .settle }
+    guard isRepeatable, mayRetry || hooked._withUnsafeGuaranteedRef({ $0.mayAskAgain }), !isFinal(result) else {
+      return .settle
+    }
     for seat in active.deciding where number < Flight.mostAttempts {
-      guard case .after(let seconds) = shouldRetry(seat, after: result, number) else { continue }
+      guard case .after(let seconds) = shouldRetry(seat.takeUnretainedValue(), after: result, number) else { continue }
       retryDelay = seconds.milliseconds
       return deadline.allows(waiting: retryDelay, of: totalTimeout) ? .retry : .settle
     }

@@ -310,11 +310,15 @@ extension Flight {
   func receive() {
     spent = nil
     guard let result else { return }
-    for seat in active.receiving {
-      if seat.noticing != nil {
-        seat.noticing?.didReceive(result, to: request, of: call(shownTo: seat))
-      } else {
-        seat.plugin.didReceive(result, context: PluginContext(self, seat.index))
+    hooked._withUnsafeGuaranteedRef { roster in
+      for index in roster.receiving.indices {
+        roster.receiving[index]._withUnsafeGuaranteedRef { seat in
+          if seat.noticing != nil {
+            seat.noticing?.didReceive(result, to: request, of: call(shownTo: seat))
+          } else {
+            seat.plugin.didReceive(result, context: PluginContext(self, seat.index))
+          }
+        }
       }
     }
     advance(verdict(on: result), inPlace: true)
@@ -328,13 +332,17 @@ extension Flight {
     _ result: consuming Result<Response, MoyaError>, for guest: Waiter? = nil, isLeaving: Bool = false
   ) -> Result<Response, MoyaError> {
     if hooked._withUnsafeGuaranteedRef({ $0.processing.isEmpty }) { return result }
-    for seat in active.processing {
-      if guest == nil, let processed = seat.editor?.process(result, to: request, of: call(shownTo: seat)) {
-        result = processed
-        continue
+    hooked._withUnsafeGuaranteedRef { roster in
+      for index in roster.processing.indices {
+        roster.processing[index]._withUnsafeGuaranteedRef { seat in
+          if guest == nil, let processed = seat.editor?.process(result, to: request, of: call(shownTo: seat)) {
+            result = processed
+            return
+          }
+          let context = PluginContext(self, seat.index, for: guest, isLeaving: isLeaving)
+          result = seat.plugin.process(result, context: context)
+        }
       }
-      let context = PluginContext(self, seat.index, for: guest, isLeaving: isLeaving)
-      result = seat.plugin.process(result, context: context)
     }
     return result
   }
@@ -357,14 +365,18 @@ extension Flight {
   /// flight calls this after the `process` hooks of the last waiter.
   func releaseSlots() {
     if hooked._withUnsafeGuaranteedRef({ $0.releasing.isEmpty }) { return }
-    for seat in active.releasing {
-      if seat.noticing != nil {
-        seat.noticing?.releaseSlot(of: call(shownTo: seat))
-      } else {
-        seat.plugin.releaseSlot(context: PluginContext(self, seat.index))
+    hooked._withUnsafeGuaranteedRef { roster in
+      for index in roster.releasing.indices {
+        roster.releasing[index]._withUnsafeGuaranteedRef { seat in
+          if seat.noticing != nil {
+            seat.noticing?.releaseSlot(of: call(shownTo: seat))
+          } else {
+            seat.plugin.releaseSlot(context: PluginContext(self, seat.index))
+          }
+        }
       }
+      if roster.storesValues { locked.withLock { $0.slots = [:] } }
     }
-    locked.withLock { $0.slots = [:] }
   }
 }
 

@@ -9,9 +9,12 @@ package final class Roster: CObject, @unchecked Sendable {
   package let count: Int
   package let retrier: (any Retrier)?
 
-  /// The plugins that have the hook `prepare`, `sign`, `willSend`, `didReceive`, `shouldRetry`, `process` or
-  /// `releaseSlot`. Each list is in the order in which the hooks run.
-  let preparing, signing, sending, receiving, deciding, processing, releasing: [Seat]
+  /// The plugins that have the hook `prepare` or `sign`, in the order in which the hooks run.
+  let preparing, signing: [Seat]
+  /// The plugins that have the hook `willSend`, `didReceive`, `shouldRetry`, `process` or `releaseSlot`, in the order in
+  /// which the hooks run. `ending` retains these plugins.
+  let sending, receiving, deciding, processing, releasing: Row
+  private let ending: [[Seat]]
   /// The plugins that read bodies of responses.
   let reading: [Seat]
   /// True if one of these plugins reads bodies that the caller does not stream.
@@ -38,6 +41,8 @@ package final class Roster: CObject, @unchecked Sendable {
   let looksAtEnds: Bool
   /// True if a plugin receives the result of the call, or has a value to release after the call.
   let looksAtResults: Bool
+  /// True if a plugin may store a value in `PluginContext.slot`. A noticing plugin stores its value in the subject.
+  let storesValues: Bool
   /// True if a plugin's `finish` may wait.
   let mayWaitAtEnd: Bool
   /// True if all plugins are editing plugins and no hook can ask for another attempt. Then the hooks never make a
@@ -113,15 +118,18 @@ package final class Roster: CObject, @unchecked Sendable {
     signing = having(.sign)
     preparingRow = preparing.map { .passUnretained($0) }
     shaping = preparingRow + signing.map { .passUnretained($0) }
-    sending = having(.willSend)
-    receiving = having(.didReceive)
-    deciding = having(.shouldRetry)
-    processing = having(.process)
-    releasing = having(.releaseSlot)
+    func row(_ seats: [Seat]) -> Row { seats.map { .passUnretained($0) } }
+    ending = [.willSend, .didReceive, .shouldRetry, .process, .releaseSlot].map(having)
+    sending = row(ending[0])
+    receiving = row(ending[1])
+    deciding = row(ending[2])
+    processing = row(ending[3])
+    releasing = row(ending[4])
+    storesValues = !ending[4].allSatisfy { $0.noticing != nil }
     mayAskAgain = !deciding.isEmpty || retrier != nil
     looksAtEnds = !receiving.isEmpty || mayAskAgain
     looksAtResults = !processing.isEmpty || !releasing.isEmpty
-    mayWaitAtEnd = processing.contains { $0.editor == nil }
+    mayWaitAtEnd = ending[3].contains { $0.editor == nil }
     onlyEdits = !mayAskAgain && reading.isEmpty && plugins.allSatisfy { $0 is any EditingPlugin }
     readsEndedRequests =
       looksAtEnds || looksAtResults || !reading.isEmpty || !plugins.allSatisfy { $0 is any NoticingPlugin }
@@ -131,7 +139,8 @@ package final class Roster: CObject, @unchecked Sendable {
 
   /// True if a plugin has a hook, or if there can be another attempt.
   package var hasHooks: Bool {
-    mayAskAgain || !shaping.isEmpty || [sending, receiving, processing, releasing, reading].contains { !$0.isEmpty }
+    mayAskAgain || !shaping.isEmpty || !reading.isEmpty
+      || [sending, receiving, processing, releasing].contains { !$0.isEmpty }
   }
 }
 

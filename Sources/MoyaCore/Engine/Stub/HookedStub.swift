@@ -70,7 +70,11 @@ package enum HookedStub {
     _ deadline: Deadline, unless isGivenUp: () -> Bool
   ) -> Result<Response, MoyaError> {
     if !roster.sending.isEmpty {
-      for seat in roster.sending { seat.editor?.willSend(request, nil, of: call(seat, subject, roster, deadline)) }
+      for seat in roster.sending {
+        seat._withUnsafeGuaranteedRef {
+          $0.editor?.willSend(request, nil, of: call($0, subject, roster, deadline))
+        }
+      }
       if isGivenUp() { return receive(.failure(.cancelled), request, subject, roster, deadline) }
     }
     return receive(
@@ -85,7 +89,9 @@ package enum HookedStub {
   ) -> Result<Response, MoyaError> {
     if roster.receiving.isEmpty { return result }
     for seat in roster.receiving {
-      seat.editor?.didReceive(result, to: request, of: call(seat, subject, roster, deadline))
+      seat._withUnsafeGuaranteedRef {
+        $0.editor?.didReceive(result, to: request, of: call($0, subject, roster, deadline))
+      }
     }
     return result
   }
@@ -96,9 +102,13 @@ package enum HookedStub {
   ) -> Result<Response, MoyaError> {
     var result = result
     for seat in roster.processing {
-      result = seat.editor?.process(result, to: request, of: call(seat, subject, roster, deadline)) ?? result
+      seat._withUnsafeGuaranteedRef {
+        result = $0.editor?.process(result, to: request, of: call($0, subject, roster, deadline)) ?? result
+      }
     }
-    for seat in roster.releasing { seat.editor?.releaseSlot(of: call(seat, subject, roster, deadline)) }
+    for seat in roster.releasing {
+      seat._withUnsafeGuaranteedRef { $0.editor?.releaseSlot(of: call($0, subject, roster, deadline)) }
+    }
     return result
   }
 
