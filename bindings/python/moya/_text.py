@@ -49,7 +49,7 @@ _ARGUMENTS = {
 #: instead.
 _FUNCTIONS = (
     "provider_call_row_for|provider_call_row|provider_call_for|provider_call|provider_process|provider_drain|group_wait|"
-    "queue_wait|call_wait|api_call"
+    "queue_wait|call_wait|api_call_for|api_call"
 )
 
 
