@@ -301,11 +301,11 @@ class Provider(BaseProvider):
             own.clear()
             c.completions_release(row, ROW_SIZE, 1)
             raise
-        self._spare.append(own)
         if status:
             raise self._failure(status, row, target)
         if interrupts:
             raise_interrupt()
+        self._spare.append(own)
         return response_of(row, answer, target)
 
     def _failure(self, status: int, row: Row, target: Target) -> MoyaError:
