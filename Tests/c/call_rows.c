@@ -130,10 +130,20 @@ static void mistakes(void) {
   target.size = 3;
   EXPECT_STATUS(moya_provider_call_row(provider, &target, &it.row, sizeof it.row), MOYA_ERROR_STRUCT_SIZE);
   expect_failure(&it.row, MOYA_ERROR_STRUCT_SIZE, "moya_target.size");
-  target = target_of("/ok");
-  target.base_url = "ftp://127.0.0.1";
-  EXPECT_STATUS(moya_provider_call_row(provider, &target, &it.row, sizeof it.row), MOYA_ERROR_INVALID_URL);
-  expect_failure(&it.row, MOYA_ERROR_INVALID_URL, "API.call");
+  struct { moya_target known; uint64_t unknown; } tail = {target_of("/ok"), 1};
+  tail.known.size = sizeof tail;
+  moya_target url = target_of("/ok"), name = target_of("/ok");
+  url.base_url = "ftp://127.0.0.1";
+  name.name = "\xff";
+  const struct { const moya_target *target; moya_status status; const char *message; } wrong[] = {
+      {&tail.known, MOYA_ERROR_STRUCT_TAIL, "moya_target"}, {&name, MOYA_ERROR_UTF8, "moya_target.name"},
+      {&url, MOYA_ERROR_INVALID_URL, "API.call"}};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    EXPECT_STATUS(moya_provider_call_row(provider, wrong[i].target, &it.row, sizeof it.row), wrong[i].status);
+    expect_failure(&it.row, wrong[i].status, wrong[i].message);
+    EXPECT_STATUS(moya_provider_call_row_for(provider, wrong[i].target, -1, &call, &it.row, sizeof it.row), wrong[i].status);
+    expect_failure(&it.row, wrong[i].status, wrong[i].message);
+  }
 
   moya_provider *own = provider_of(MOYA_PUMP_HOST);
   target = target_of("/ok");

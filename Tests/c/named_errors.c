@@ -104,11 +104,17 @@ static void without_descriptors(void) {
   moya_status run = moya_provider_call(provider, &target, &none, &response, NULL);
   moya_blocking_call *exchange = NULL;
   moya_status begun = moya_provider_call_for(provider, &target, -1, &exchange, &response, NULL);
+  moya_completion rows[2];
+  moya_status filled = moya_provider_call_row(provider, &target, &rows[0], sizeof rows[0]);
+  moya_status sliced = moya_provider_call_row_for(provider, &target, -1, &exchange, &rows[1], sizeof rows[1]);
   give_all();
   EXPECT_STATUS(sent, MOYA_ERROR_SYSTEM);
   EXPECT_STATUS(started, MOYA_ERROR_SYSTEM);
   EXPECT_STATUS(run, MOYA_ERROR_SYSTEM);
   EXPECT_STATUS(begun, MOYA_ERROR_SYSTEM);
+  EXPECT_STATUS(filled, MOYA_ERROR_SYSTEM);
+  EXPECT_STATUS(sliced, MOYA_ERROR_SYSTEM);
+  moya_completions_release(rows, sizeof *rows, 2);
   EXPECT(exchange == NULL);
   EXPECT(released == 2);
   EXPECT(queue == NULL && str_has(moya_error_message(error), "Too many open files"), "%s", moya_error_message(error).data);
