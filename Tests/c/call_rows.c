@@ -132,12 +132,13 @@ static void mistakes(void) {
   expect_failure(&it.row, MOYA_ERROR_STRUCT_SIZE, "moya_target.size");
   struct { moya_target known; uint64_t unknown; } tail = {target_of("/ok"), 1};
   tail.known.size = sizeof tail;
-  moya_target url = target_of("/ok"), name = target_of("/ok");
+  moya_target url = target_of("/ok"), name = target_of("/ok"), method = target_of("/ok");
+  method.method = "G T";
   url.base_url = "ftp://127.0.0.1";
   name.name = "\xff";
   const struct { const moya_target *target; moya_status status; const char *message; } wrong[] = {
       {&tail.known, MOYA_ERROR_STRUCT_TAIL, "moya_target"}, {&name, MOYA_ERROR_UTF8, "moya_target.name"},
-      {&url, MOYA_ERROR_INVALID_URL, "API.call"}};
+      {&url, MOYA_ERROR_INVALID_URL, "API.call"}, {&method, MOYA_ERROR_INVALID_REQUEST, "API.call"}};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     EXPECT_STATUS(moya_provider_call_row(provider, wrong[i].target, &it.row, sizeof it.row), wrong[i].status);
     expect_failure(&it.row, wrong[i].status, wrong[i].message);

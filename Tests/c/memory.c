@@ -84,11 +84,6 @@ static void expect_refusal(const char *what, const moya_target *target, moya_sta
     EXPECT_STATUS(moya_provider_call(provider, target, &none, &response, NULL), wanted);
     moya_blocking_call *exchange = NULL;
     EXPECT_STATUS(moya_provider_call_for(provider, target, -1, &exchange, &response, NULL), wanted);
-    moya_completion row;
-    EXPECT_STATUS(moya_provider_call_row(provider, target, &row, sizeof row), wanted);
-    moya_completions_release(&row, sizeof row, 1);
-    EXPECT_STATUS(moya_provider_call_row_for(provider, target, -1, &exchange, &row, sizeof row), wanted);
-    moya_completions_release(&row, sizeof row, 1);
     is_tight = false;
     if (wanted == MOYA_ERROR_MEMORY) break;
   }
