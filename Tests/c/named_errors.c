@@ -87,6 +87,27 @@ static void cookies(void) {
   moya_provider_destroy(provider);
 }
 
+static void rows_without_memory(void) {
+  if (!can_refuse) return;
+  static char body[300000];
+  moya_task task = MOYA_TASK(.kind = MOYA_TASK_DATA, .data = body, .data_len = sizeof body);
+  moya_provider *provider = provider_of(MOYA_PUMP_HOST);
+  moya_target target = target_of("/echo");
+  target.method = "POST";
+  target.task = &task;
+  moya_completion rows[2];
+  moya_blocking_call *exchange = NULL;
+  refused_from = sizeof body;
+  moya_status filled = moya_provider_call_row(provider, &target, &rows[0], sizeof rows[0]);
+  moya_status sliced = moya_provider_call_row_for(provider, &target, -1, &exchange, &rows[1], sizeof rows[1]);
+  refused_from = 0;
+  EXPECT_STATUS(filled, MOYA_ERROR_MEMORY);
+  EXPECT_STATUS(sliced, MOYA_ERROR_MEMORY);
+  for (int i = 0; i < 2; i++) EXPECT(str_has(moya_error_message(rows[i].error), "memory") && !rows[i].response, "%d", i);
+  moya_completions_release(rows, sizeof *rows, 2);
+  moya_provider_destroy(provider);
+}
+
 static void add_one(void *number) { ++*(int *)number; }
 static void without_descriptors(void) {
   moya_queue *queue = (moya_queue *)&queue;
@@ -104,11 +125,17 @@ static void without_descriptors(void) {
   moya_status run = moya_provider_call(provider, &target, &none, &response, NULL);
   moya_blocking_call *exchange = NULL;
   moya_status begun = moya_provider_call_for(provider, &target, -1, &exchange, &response, NULL);
+  moya_completion rows[2];
+  moya_status filled = moya_provider_call_row(provider, &target, &rows[0], sizeof rows[0]);
+  moya_status sliced = moya_provider_call_row_for(provider, &target, -1, &exchange, &rows[1], sizeof rows[1]);
   give_all();
   EXPECT_STATUS(sent, MOYA_ERROR_SYSTEM);
   EXPECT_STATUS(started, MOYA_ERROR_SYSTEM);
   EXPECT_STATUS(run, MOYA_ERROR_SYSTEM);
   EXPECT_STATUS(begun, MOYA_ERROR_SYSTEM);
+  EXPECT_STATUS(filled, MOYA_ERROR_SYSTEM);
+  EXPECT_STATUS(sliced, MOYA_ERROR_SYSTEM);
+  moya_completions_release(rows, sizeof *rows, 2);
   EXPECT(exchange == NULL);
   EXPECT(released == 2);
   EXPECT(queue == NULL && str_has(moya_error_message(error), "Too many open files"), "%s", moya_error_message(error).data);
@@ -193,6 +220,7 @@ int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   TEST("a redirect, a trailer or a field for which there is no memory says so, and is there later", without_memory);
   TEST("cookies are not listed for a URL that is too long, nor without memory", cookies);
+  TEST("a body for which there is no memory is an error in the row of a blocking call", rows_without_memory);
   TEST("without a descriptor there is no queue and nothing is sent", without_descriptors);
   TEST("a plugin of the program that refuses says why", plugin_refuses);
   TEST("texts that make too long a URL are refused before anything is sent", long_url);

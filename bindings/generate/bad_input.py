@@ -405,6 +405,9 @@ class Writer:
         yield from (f"  {line}" for line in after)
         if it.name in ("moya_queue_drain", "moya_queue_wait"):
             yield "  if (result > 0) moya_completions_release(argument1, argument2, (size_t)result);"
+        if re.search("_call_row(_for)?$", it.name):
+            row = next(number for number, each in enumerate(it.parameters) if each.type == "moya_completion *")
+            yield f"  moya_completions_release(argument{row}, argument{row + 1}, 1);"
         callback = next((number for number, each in enumerate(it.parameters) if each.type == "moya_callback_fn"), None)
         sent = f"result == MOYA_OK && argument{callback}" if callback is not None and it.result == "moya_status" else "false"
         if self._gives_ends(it):

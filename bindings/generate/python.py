@@ -20,6 +20,8 @@ NUMBERS = {
 FORMATS = {"c_uint32": "I", "c_int32": "i", "c_uint64": "Q", "c_size_t": "N", "c_void_p": "P"}
 #: The fields of a moya_completion that Python reads, except the response and the error.
 ROW_OF_AN_END = ("tag", "status", "http_status", "data", "len")
+#: The fields that Python reads from the row of a blocking call.
+ROW_OF_A_CALL = ("http_status", "data", "len")
 TEXT, ADDRESS = "c_char_p", "c_void_p"
 
 
@@ -126,13 +128,18 @@ def structs(headers: Headers) -> str:
             parts += [*_docstring(it.text), ""]
         parts += ["    _fields_ = [", *(f'        ("{name}", {kind}),' for name, kind in _fields(it)), "    ]"]
     row = list(_fields(known["moya_completion"]))
-    layout = "".join(FORMATS[kind] if name in ROW_OF_AN_END else "%dx" % calcsize(FORMATS[kind]) for name, kind in row)
+    ends, calls = (
+        "".join(FORMATS[kind] if name in read else "%dx" % calcsize(FORMATS[kind]) for name, kind in row)
+        for read in (ROW_OF_AN_END, ROW_OF_A_CALL)
+    )
     parts += [
         "",
         "",
         "#: The format of a row that is a completion (MOYA_ROW_END), for struct.Struct. One iterator unpacks all rows",
         f"#: of a batch. The format has the fields {', '.join(ROW_OF_AN_END)}.",
-        f'COMPLETION_FORMAT = "@{layout}"',
+        f'COMPLETION_FORMAT = "@{ends}"',
+        f"#: The same format with only the fields {', '.join(ROW_OF_A_CALL)}.",
+        f'RESPONSE_FORMAT = "@{calls}"',
     ]
     numbers = {it.name for it in headers.enumerations if it.name}
     parts += ["", *_functions("HOST", "moya_host, in its order", tables["moya_host"], numbers)]

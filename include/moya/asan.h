@@ -126,6 +126,20 @@ static inline moya_status moya_reading_call_for(moya_provider *provider, const m
   return moya_provider_call_for(provider, target, timeout_ms, blocking_call, response, error);
 }
 
+static inline moya_status moya_reading_call_row(moya_provider *provider, const moya_target *target,
+                                                moya_completion *row, size_t row_size) {
+  moya_read_target(target);
+  return moya_provider_call_row(provider, target, row, row_size);
+}
+
+static inline moya_status moya_reading_call_row_for(moya_provider *provider,
+                                                    const moya_target *target, int32_t timeout_ms,
+                                                    moya_blocking_call **blocking_call,
+                                                    moya_completion *row, size_t row_size) {
+  moya_read_target(target);
+  return moya_provider_call_row_for(provider, target, timeout_ms, blocking_call, row, row_size);
+}
+
 static inline moya_status moya_reading_send(moya_provider *provider, const moya_target *target,
                                             const moya_handlers *handlers, moya_group *group,
                                             moya_call **call, moya_error **error) {
@@ -171,6 +185,8 @@ static inline moya_status moya_reading_next(const moya_target *target,
 
 #define moya_provider_call moya_reading_call
 #define moya_provider_call_for moya_reading_call_for
+#define moya_provider_call_row moya_reading_call_row
+#define moya_provider_call_row_for moya_reading_call_row_for
 #define moya_target_next moya_reading_next
 #define moya_provider_send moya_reading_send
 #define moya_provider_enqueue moya_reading_enqueue

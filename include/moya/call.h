@@ -1,10 +1,12 @@
 /* Functions that send a target, and then wait for the response or pass the response to handlers.
- * Queues are a third way: see queue.h. */
+ * Queues are a third way: see queue.h. The functions whose names contain `call_row` wait, too. They
+ * write the result to a row, as a queue does, but use no queue. */
 #ifndef MOYA_CALL_H
 #define MOYA_CALL_H
 
 #include "base.h"
 #include "handlers.h"
+#include "queue.h"
 #include "target.h"
 
 #ifdef __cplusplus
@@ -52,6 +54,37 @@ MOYA_API moya_status moya_provider_call_for(moya_provider *provider, const moya_
                                             int32_t timeout_ms, moya_blocking_call **blocking_call,
                                             moya_response **response, moya_error **error)
     MOYA_NONNULL(4) MOYA_WARN_UNUSED;
+
+/* Does the same as moya_provider_call without handlers, and writes the result to a row (queue.h).
+ * The caller then has the status, the response and its body after one function. Use it in a
+ * language where calling a C function is expensive.
+ *
+ * The row is of the kind MOYA_ROW_END, and its tag is 0. This function returns the `status` of the
+ * row. The caller owns what the row points to, and must release it with moya_completions_release,
+ * or with moya_response_release or moya_error_release. What the row pointed to before is not
+ * released. `row_size` is sizeof(moya_completion). A newer header can make it larger, by a multiple
+ * of 8. The library sets the fields that it does not know to zero.
+ *
+ * Errors: those of moya_provider_call; NULL: also `row`; STRUCT_SIZE, ARGUMENT: also an invalid
+ * `row_size`. If `row` or `row_size` is invalid, no call starts and nothing is written.
+ * [not in callbacks] */
+MOYA_API moya_status moya_provider_call_row(moya_provider *provider, const moya_target *target,
+                                            moya_completion *row, size_t row_size)
+    MOYA_NONNULL(1, 2, 3) MOYA_WARN_UNUSED;
+
+/* Does the same as moya_provider_call_for, and writes the result to a row, as
+ * moya_provider_call_row does. If *blocking_call is not NULL on return, the call has not ended. The
+ * row then has no response and no error, and its status is MOYA_OK. After STATE and FORKED, the
+ * row has the error, and *blocking_call is unchanged.
+ *
+ * moya_provider_call_for and this function can continue each other's blocking calls. If `row` or
+ * `row_size` is invalid, *blocking_call is unchanged. Errors: those of moya_provider_call_for and
+ * of moya_provider_call_row. [not in callbacks] */
+MOYA_API moya_status moya_provider_call_row_for(moya_provider *provider, const moya_target *target,
+                                                int32_t timeout_ms,
+                                                moya_blocking_call **blocking_call,
+                                                moya_completion *row, size_t row_size)
+    MOYA_NONNULL(4, 5) MOYA_WARN_UNUSED;
 
 /* Cancels a blocking call and releases its handle. The plugins are notified of the cancellation
  * before this function returns. In a forked child, does nothing for a blocking call of the parent.

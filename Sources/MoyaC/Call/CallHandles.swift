@@ -73,7 +73,7 @@ final class BlockingCall: Handle, Sendable {
     let cancelState = moya_thread_defer_cancel()
     defer { moya_thread_allow_cancel(cancelState) }
     if generation != Fork.generation { throw .forked }
-    guard claim() else { throw Failure(MOYA_ERROR_STATE, "another thread is in moya_provider_call_for of this call") }
+    guard claim() else { throw Failure(MOYA_ERROR_STATE, "another thread runs this blocking call") }
     let result = lease.claimed { turn(milliseconds) }
     try checkIsOfThisProcess()
     return pause(result)

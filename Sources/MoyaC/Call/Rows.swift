@@ -18,17 +18,7 @@ final class RowEnd: WaiterEnd {
   func finish(_ result: consuming Result<Response, MoyaError>, of waiter: Waiter) {
     var row = moya_completion()
     row.tag = tag
-    do throws(Failure) {
-      let response = try CResponse(result, target: waiter.subject.name)
-      row.http_status = Int32(truncatingIfNeeded: response.response.statusCode)
-      row.data = UnsafeRawPointer(response.body.data)
-      row.len = response.body.len
-      row.response = response.retainedHandle()
-    } catch let failure {
-      row.status = failure.status
-      row.http_status = Int32(truncatingIfNeeded: failure.response?.statusCode ?? 0)
-      row.error = CError(failure).retainedHandle()
-    }
+    do throws(Failure) { row.take(try CResponse(result, target: waiter.subject.name)) } catch { row.take(error) }
     if !part.append(row) { row.release() }
   }
 }
@@ -263,12 +253,29 @@ struct RowArray {
     _ body: (CompletionQueue, RowArray) throws(Failure) -> Int
   ) -> Int64 {
     guard let queue = CompletionQueue.from(queue) else { return Int64(MOYA_ERROR_NULL) }
-    if 0..<MemoryLayout<moya_completion>.size ~= rowSize { return Int64(MOYA_ERROR_STRUCT_SIZE) }
-    if !SizedStruct.canBe(rowSize) { return Int64(MOYA_ERROR_ARGUMENT) }
+    if let fault = fault(of: rowSize) { return Int64(fault) }
     if capacity == 0 { return 0 }
     if rows == nil { return Int64(MOYA_ERROR_NULL) }
     guard let array = RowArray(rows, rowSize, capacity) else { return Int64(MOYA_ERROR_ARGUMENT) }
     do throws(Failure) { return Int64(try body(queue, array)) } catch { return Int64(error.status) }
+  }
+
+  /// Fills the row of a blocking call and returns its status. `body` returns the response, or `nil` if the call has not
+  /// completed. If there is no row to fill, does not run `body`.
+  static func filling(
+    _ row: UnsafeMutablePointer<moya_completion>?, _ rowSize: Int, _ body: () throws(Failure) -> CResponse?
+  ) -> moya_status? {
+    guard let array = RowArray(row, rowSize, 1) else { return nil }
+    var filled = moya_completion()
+    do throws(Failure) { if let response = try body() { filled.take(response) } } catch { filled.take(error) }
+    array.store(filled, at: 0)
+    return filled.status
+  }
+
+  /// Returns the status for an impossible size of a row. Returns `nil` if the size is possible.
+  static func fault(of rowSize: Int) -> Int? {
+    if 0..<MemoryLayout<moya_completion>.size ~= rowSize { return MOYA_ERROR_STRUCT_SIZE }
+    return SizedStruct.canBe(rowSize) ? nil : MOYA_ERROR_ARGUMENT
   }
 
   /// Writes a row. If the caller's header is newer and has more fields, these fields become 0.
@@ -290,6 +297,22 @@ struct RowArray {
 }
 
 extension moya_completion {
+  /// Makes this row own a response.
+  fileprivate mutating func take(_ response: consuming CResponse) {
+    http_status = Int32(truncatingIfNeeded: response.response.statusCode)
+    let body = response.body
+    data = UnsafeRawPointer(body.data)
+    len = body.len
+    self.response = response.retainedHandle()
+  }
+
+  /// Makes this row own the error of a failure.
+  fileprivate mutating func take(_ failure: Failure) {
+    status = failure.status
+    http_status = Int32(truncatingIfNeeded: failure.response?.statusCode ?? 0)
+    error = CError(failure).retainedHandle()
+  }
+
   /// Releases what a row owns.
   func release() {
     CResponse.release(response, function: "moya_completions_release")

@@ -68,7 +68,7 @@ final class BoundFunction: CObject, @unchecked Sendable {
       response?.pointee = nil
       return answering(detail) { () throws(Failure) in
         try request(arguments) { (target) throws(Failure) in
-          try api.provider.call(target, response, by: "a bound function")
+          try api.provider.call(target, by: "a bound function").hand(to: response)
         }
       }
     case .send:

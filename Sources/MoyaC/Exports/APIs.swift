@@ -85,7 +85,7 @@ public func moya_api_call(
     }
     let api = try API.required(api, named: "api")
     try api.target(endpoint, arguments, count) { (target) throws(Failure) in
-      try api.provider.call(target, response, by: "moya_api_call")
+      try api.provider.call(target, by: "moya_api_call").hand(to: response)
     }
   }
 }
@@ -103,10 +103,7 @@ public func moya_api_call_for(
   return answering(error) { () throws(Failure) in
     let api = try API.required(api, named: "api")
     try api.target(endpoint, arguments, count) { (target) throws(Failure) in
-      if blocking_call != nil, timeout_ms >= -1, let stubbed = try ImmediateStub.answer(target, of: api.provider) {
-        return stubbed.hand(to: response)
-      }
-      try api.provider.begin(api.provider.description(of: target), timeout_ms, blocking_call, response)
+      try api.provider.begin(target, timeout_ms, blocking_call, by: "moya_api_call_for")?.hand(to: response)
     }
   }
 }

@@ -9,8 +9,7 @@ public func moya_provider_call(
   response?.pointee = nil
   return answering(error) { () throws(Failure) in
     guard handlers == nil else { return try callShown(provider, target, handlers, response) }
-    let provider = try required(provider, for: target)
-    try provider.call(target, response, by: "moya_provider_call")
+    try required(provider, for: target).call(target, by: "moya_provider_call").hand(to: response)
   }
 }
 
@@ -49,33 +48,37 @@ public func moya_provider_call_for(
 ) -> moya_status {
   response?.pointee = nil
   return answering(error) { () throws(Failure) in
-    if let known = BlockingCall.from(blocking_call?.pointee) {
-      if timeout_ms < -1 { throw .noTimeout(timeout_ms) }
-      defer { known.provider.leave() }
-      guard let end = try known.proceed(timeout_ms) else { return }
-      blocking_call?.pointee = nil
-      defer { BlockingCall.release(known.borrowedHandle) }
-      try CResponse(end, target: known.name).hand(to: response)
-      return
-    }
-    let provider = try required(provider, for: target)
-    if blocking_call != nil, timeout_ms >= -1, let stubbed = try ImmediateStub.answer(target, of: provider) {
-      stubbed.hand(to: response)
-      return
-    }
-    try provider.begin(provider.description(of: target), timeout_ms, blocking_call, response)
+    try callFor(provider, target, timeout_ms, blocking_call, by: "moya_provider_call_for")?.hand(to: response)
   }
+}
+
+/// Begins or continues a blocking call, and runs it for at most this many milliseconds. Returns `nil` if the call has
+/// not completed.
+///
+/// - Parameter function: The name of the C function that the program has called.
+func callFor(
+  _ provider: OpaquePointer?, _ target: UnsafePointer<moya_target>?, _ milliseconds: Int32,
+  _ blockingCall: UnsafeMutablePointer<OpaquePointer?>?, by function: StaticString
+) throws(Failure) -> CResponse? {
+  guard let known = BlockingCall.from(blockingCall?.pointee, function: function) else {
+    return try required(provider, for: target, function: function)
+      .begin(target, milliseconds, blockingCall, by: function)
+  }
+  if milliseconds < -1 { throw .noTimeout(milliseconds) }
+  defer { known.provider.leave() }
+  guard let end = try known.proceed(milliseconds) else { return nil }
+  blockingCall?.pointee = nil
+  defer { BlockingCall.release(known.borrowedHandle) }
+  return try CResponse(end, target: known.name)
 }
 
 extension Provider {
   /// Sends a target and waits for its result.
-  func call(
-    _ target: UnsafePointer<moya_target>?, _ response: UnsafeMutablePointer<OpaquePointer?>?, by function: StaticString
-  ) throws(Failure) {
-    if let stubbed = try ImmediateStub.answer(target, of: self) { return stubbed.hand(to: response) }
+  func call(_ target: UnsafePointer<moya_target>?, by function: StaticString) throws(Failure) -> CResponse {
+    if let stubbed = try ImmediateStub.answer(target, of: self) { return stubbed }
     let description = try self.description(of: target)
     let name = description.subject.name
-    try CResponse(call(consume description, by: function), target: name).hand(to: response)
+    return try CResponse(call(consume description, by: function), target: name)
   }
 
   /// Sends a described call, passes the response to handlers, and waits for the result.
@@ -102,18 +105,21 @@ extension Provider {
     try send(consume description, to: shown.end, shownTo: stream, in: group, handle: call)
   }
 
-  /// Starts a call and runs it for at most this many milliseconds.
+  /// Starts a call and runs it for at most this many milliseconds. Returns `nil` if the call has not completed.
   func begin(
-    _ description: consuming CallDescription, _ milliseconds: Int32,
-    _ blockingCall: UnsafeMutablePointer<OpaquePointer?>?,
-    _ response: UnsafeMutablePointer<OpaquePointer?>?
-  ) throws(Failure) {
+    _ target: UnsafePointer<moya_target>?, _ milliseconds: Int32,
+    _ blockingCall: UnsafeMutablePointer<OpaquePointer?>?, by function: StaticString
+  ) throws(Failure) -> CResponse? {
+    if blockingCall != nil, milliseconds >= -1, let stubbed = try ImmediateStub.answer(target, of: self) {
+      return stubbed
+    }
+    let description = try self.description(of: target)
     guard let blockingCall else { throw .null("blocking_call") }
     if milliseconds < -1 { throw .noTimeout(milliseconds) }
     let name = description.subject.name
-    let begun = try beginBlocking(consume description, milliseconds: milliseconds)
+    let begun = try beginBlocking(consume description, milliseconds: milliseconds, by: function)
     blockingCall.pointee = begun.call?.retainedHandle()
-    if let result = begun.result { try CResponse(result, target: name).hand(to: response) }
+    return if let result = begun.result { try CResponse(result, target: name) } else { nil }
   }
 }
 

@@ -170,11 +170,11 @@ final class Provider: Handle, Sendable {
   ///
   /// - Returns: The result. If there is no result yet, returns the call, which the caller must continue and release.
   func beginBlocking(
-    _ description: consuming CallDescription, milliseconds: Int32
+    _ description: consuming CallDescription, milliseconds: Int32, by function: StaticString
   ) throws(Failure) -> (call: BlockingCall?, result: Result<Response, MoyaError>?) {
     // A stub without a delay completes the call at once, so the caller never has to return to the call.
-    if description.stub == .immediate, !mayWait(description) { return (nil, try call(description)) }
-    if Frame.isInside { throw Failure.inCallback("moya_provider_call_for") }
+    if description.stub == .immediate, !mayWait(description) { return (nil, try call(description, by: function)) }
+    if Frame.isInside { throw Failure.inCallback("\(function)") }
     defer { leave() }
     try checkIsOpen()
     let roster = plugins.closed()

@@ -108,14 +108,10 @@ refresh_run = _waits("moya_refresh_run", c_int32, c_void_p, c_void_p, c_void_p)
 refresh_release = _waits("moya_refresh_release", None, c_void_p)
 # If the call has handlers (handlers.h), they run inside this function.
 provider_call = _waits("moya_provider_call", c_int32, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p)
-provider_call_for = _waits(
-    "moya_provider_call_for", c_int32, c_void_p, c_void_p, c_int32, c_void_p, c_void_p, c_void_p
-)
-#: These two do the same as the two functions above. Pass only handles, objects that passed_address() or byref() has made,
-#: and small ints, as with provider_enqueue_all.
-provider_call_quickly = _waiting["moya_provider_call"]
-provider_call_for_quickly = _waiting["moya_provider_call_for"]
-provider_call_quickly.restype = provider_call_for_quickly.restype = c_int32
+#: These functions write the result of a call to a Row. Pass only handles, Rows, objects that passed_address() or byref()
+#: has made, and small ints, as with provider_enqueue_all.
+provider_call_row, provider_call_row_for = _waiting["moya_provider_call_row"], _waiting["moya_provider_call_row_for"]
+provider_call_row.restype = provider_call_row_for.restype = c_int32
 # A plugin's hooks run inside this function. They may take long, so other Python threads may run.
 #: `parts` says what the queue gets before the completion. It is an OR of MOYA_ROW_HEAD, MOYA_ROW_CHUNK,
 #: MOYA_ROW_PROGRESS and MOYA_ROW_STEP.
@@ -218,9 +214,9 @@ response_retain = _returns("moya_response_retain", c_void_p, c_void_p)
 response_status = _returns("moya_response_http_status", c_int32, c_void_p)
 response_reason = _returns("moya_response_reason", Str, c_void_p)
 response_body = _returns("moya_response_body", Str, c_void_p)
-#: These two do the same as response_status and response_body. Pass only handles.
-response_status_quickly, response_body_quickly = _quick["moya_response_http_status"], _quick["moya_response_body"]
-response_status_quickly.restype, response_body_quickly.restype = c_int32, Str
+#: Does the same as response_body. Pass only handles.
+response_body_quickly = _quick["moya_response_body"]
+response_body_quickly.restype = Str
 response_header = _returns("moya_response_header", Str, c_void_p, c_char_p)
 response_header_count = _returns("moya_response_header_count", c_size_t, c_void_p)
 response_headers = _returns("moya_response_headers", Str, c_void_p)
@@ -372,6 +368,24 @@ class Rows(ResponseHandle * (ROWS * _STEP)):  # type: ignore[misc]
         and holds a reference to the array of rows. Call this method once, before the rows are filled."""
         owners: "List[Optional[ResponseHandle]]" = self[_FIRST::_STEP]
         return owners
+
+
+class Row(ResponseHandle * _STEP):  # type: ignore[misc]
+    """Room for the result of one blocking call. An object can be filled only once. Before it is filled, read its
+    `row[ANSWER]`, which is a ResponseHandle. This handle owns the response that the library will write into the row, and
+    holds a reference to the row. After a failure, error_of() owns the error of the row."""
+
+    __slots__ = ()
+    __reduce__ = Handle.__reduce__
+
+
+#: The index of the response in a Row.
+ANSWER = _FIRST
+
+
+def error_of(row: Row) -> ErrorHandle:
+    """Returns a handle that owns the error in a row. Call this function only once for a row."""
+    return ErrorHandle.from_buffer(row, Completion.error.offset)
 
 
 def rows(count: int) -> Any:

@@ -12,10 +12,11 @@ import moya  # for annotations
 
 from . import _library as c
 from ._base_provider import BaseProvider, active
-from ._library import BlockingCallHandle, ErrorHandle, ProviderHandle, ResponseHandle
+from ._errors import MoyaError
+from ._library import ANSWER, ROW_SIZE, BlockingCallHandle, ProviderHandle, Row, error_of
 from ._options import Options, Unpack
 from ._queue import Waiters
-from ._response import Response, new_response, take_error
+from ._response import Response, response_of, take_error
 from ._status import Pump, StubBehavior
 from ._target import Target, for_call, lowered
 from ._threads import ever_inside, greenlets, inside, interrupts, raise_interrupt, refuse_own
@@ -51,8 +52,8 @@ class Provider(BaseProvider):
     """
 
     def __init__(self, **options: Unpack[Options]) -> None:
-        #: Results of _handles() that are still empty, which the next calls use again. For a call to which a stub
-        #: responds, making and freeing handles would take much of the time.
+        #: Lists with an empty BlockingCallHandle and the object that ctypes passes as its address. The next calls use
+        #: them again.
         self._spare: "List[List[Any]]" = []
         self._waiters = Waiters()
         super().__init__(Pump.HOST, options)
@@ -264,52 +265,59 @@ class Provider(BaseProvider):
     def _call_at_once(self, handle: ProviderHandle, passed: Any, target: Target) -> Response:
         """Makes the call with one call into C. Ctrl-C takes effect when the call into C returns. ctypes passes `passed`
         as the address of the moya_target."""
-        response = ResponseHandle()
+        row = Row()
+        answer = row[ANSWER]
         try:
-            own = self._spare.pop()
-        except IndexError:
-            own = _handles()
-        status = c.provider_call_quickly(handle, passed, None, byref(response), own[1])
+            status = c.provider_call_row(handle, passed, row, ROW_SIZE)
+        except BaseException:  # an interrupt
+            c.completions_release(row, ROW_SIZE, 1)
+            raise
+        if status:
+            raise self._failure(status, row, target)
         if interrupts:
             raise_interrupt()
-        if status:
-            raise take_error(status, own[0], target)
-        self._spare.append(own)
-        return new_response(response, c.response_status_quickly(response), target)
+        return response_of(row, answer, target)
 
     def _call_interruptibly(self, handle: ProviderHandle, passed: Any, target: Target) -> Response:
         """Makes the call in slices. Between two slices, this thread returns to Python, which handles signals."""
         # Only the list `own` holds the blocking call. After an exception, the list is emptied, which releases the call
         # and ends it. Otherwise a program that stores the exception would hold this frame, and with it the call.
-        response = ResponseHandle()
+        row = Row()
+        answer = row[ANSWER]
         try:
             own = self._spare.pop()
         except IndexError:
-            own = _handles()
+            call = BlockingCallHandle()
+            own = [call, byref(call)]
+            del call
         try:
             while True:
-                status = c.provider_call_for_quickly(handle, passed, _SLICE_MS, own[3], byref(response), own[1])
+                status = c.provider_call_row_for(handle, passed, _SLICE_MS, own[1], row, ROW_SIZE)
+                if status or not own[0]:
+                    break
                 if interrupts:
                     raise_interrupt()
-                if status or not own[2]:
-                    break
         except BaseException:
             own.clear()
+            c.completions_release(row, ROW_SIZE, 1)
             raise
         if status:
-            raise take_error(status, own[0], target)
+            raise self._failure(status, row, target)
+        if interrupts:
+            raise_interrupt()
         self._spare.append(own)
-        return new_response(response, c.response_status_quickly(response), target)
+        return response_of(row, answer, target)
+
+    def _failure(self, status: int, row: Row, target: Target) -> MoyaError:
+        """Returns the exception for a call that has failed with the error in `row`. If an interrupt came during the
+        call, raises the interrupt."""
+        error = error_of(row)
+        if interrupts:
+            raise_interrupt()
+        return take_error(status, error, target)
 
 
 Provider._base = Provider
-
-
-def _handles() -> "List[Any]":
-    """Returns an empty ErrorHandle and an empty BlockingCallHandle, which only one call uses. After each handle comes
-    the object that ctypes passes as its address."""
-    error, call = ErrorHandle(), BlockingCallHandle()
-    return [error, byref(error), call, byref(call)]
 
 
 def _runs_callbacks(functions: Any, target: Target) -> bool:

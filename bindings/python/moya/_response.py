@@ -1,6 +1,7 @@
 """Responses, their timings and their redirects."""
 
 import ctypes
+import struct
 from ctypes import byref
 from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Tuple, TypeVar, Union, overload
 
@@ -11,7 +12,7 @@ from ._headers import Headers, read_headers, read_trailers, value_text
 from ._json import Misfit, OutOfRange, is_json_type, of_type, plain_value_of, sound_value_of
 from ._library import ErrorHandle, ResponseHandle
 from ._status import Domain, Info, Status
-from ._structs import Header, Str
+from ._structs import RESPONSE_FORMAT, Header, Str
 from ._target import Target, cause_of
 from ._text import blaming, bytes_of, charset, in_python, memory, shown_url, text_of, without_mark
 
@@ -292,14 +293,15 @@ class Response:
 
 
 _new: Any = object.__new__
+#: Reads the HTTP status, the body and its length from a row.
+_unpack = struct.Struct(RESPONSE_FORMAT).unpack
 
 
-def new_response(handle: ResponseHandle, status_code: int, target: Optional[Target]) -> Response:
-    """Does the same as Response(…), but faster."""
+def response_of(row: c.Row, handle: ResponseHandle, target: Optional[Target]) -> Response:
+    """Makes the response that the library has written into a row. `handle` owns it."""
     it: Response = _new(Response)
-    it._handle, it.status_code, it.target = handle, status_code, target
-    it._headers = it._body = None
-    it._length = 0
+    it.status_code, it._body, it._length = _unpack(row)
+    it._handle, it.target, it._headers = handle, target, None
     return it
 
 

@@ -711,6 +711,8 @@ class Plugin(Structure):
 #: The format of a row that is a completion (MOYA_ROW_END), for struct.Struct. One iterator unpacks all rows
 #: of a batch. The format has the fields tag, status, http_status, data, len.
 COMPLETION_FORMAT = "@Qii8x8x4x4xPN8x"
+#: The same format with only the fields http_status, data, len.
+RESPONSE_FORMAT = "@8x4xi8x8x4x4xPN8x"
 
 #: The functions of moya_host, in its order: the type of the result, then those of the parameters.
 HOST = {

@@ -47,7 +47,10 @@ _ARGUMENTS = {
 }
 #: C functions in which methods of this package wait. Messages of the library name them. in_python() writes "the call"
 #: instead.
-_FUNCTIONS = "provider_call_for|provider_call|provider_process|provider_drain|group_wait|queue_wait|call_wait|api_call"
+_FUNCTIONS = (
+    "provider_call_row_for|provider_call_row|provider_call_for|provider_call|provider_process|provider_drain|group_wait|"
+    "queue_wait|call_wait|api_call_for|api_call"
+)
 
 
 #: What the library says if a function of the program that gives a body or trailers has raised an exception.

@@ -1,6 +1,7 @@
 """Tests signals and garbage collections between any two steps."""
 
 import asyncio
+import contextlib
 import faulthandler
 import gc
 import sys
@@ -10,6 +11,7 @@ from typing import Any, Callable, Dict, Iterator, List
 from unittest import mock
 
 import moya
+from moya import _library as library
 from interrupts import each_step, interrupt
 from support import DEADLINE, ServerTest, descriptors, expect_no_more_descriptors, stubbed
 
@@ -42,6 +44,26 @@ class InterruptTests(ServerTest):
 
     def expect_no_more_descriptors(self) -> None:
         expect_no_more_descriptors(self, self.before, collected_descriptors)
+
+    def test_an_interrupt_as_a_call_returns_releases_what_the_call_has_brought(self) -> None:
+        targets = [stubbed(), self.target("/zen"), moya.Target("ftp://localhost", "/x")]
+        for name in ("provider_call_row", "provider_call_row_for"):
+            real, rows = getattr(library, name), []
+
+            def interrupted(*given: Any, real: Any = real, rows: List[Any] = rows) -> int:
+                status: int = real(*given)
+                rows.append(given[-2])
+                if status or library.Completion.from_buffer(given[-2]).response:
+                    raise KeyboardInterrupt
+                return status
+
+            with self.subTest(name), moya.Provider() as provider, mock.patch.object(library, name, interrupted):
+                for target in targets:
+                    with contextlib.suppress(KeyboardInterrupt, moya.MoyaError):
+                        provider.call(target)
+                self.assertTrue(rows)
+                left = [library.Completion.from_buffer_copy(row) for row in rows]
+                self.assertEqual([(row.response, row.error) for row in left], [(None, None)] * len(left))
 
     def expect_closable(self) -> None:
         """Checks that close() does not wait for a call that has ended. Another thread calls close(), because close()

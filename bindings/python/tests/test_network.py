@@ -1,6 +1,8 @@
 """Tests calls over the network, with servers and arguments that are wrong."""
 
+import gc
 import threading
+from typing import Dict
 
 import moya
 from support import DEADLINE, ServerTest, closed_port
@@ -37,6 +39,26 @@ class NetworkTests(ServerTest):
             answer = self.provider.call(self.target("/echo", "POST", query=query, **body))
             self.assertEqual((answer.json("path"), answer.json("method")), (wanted, "POST"))
             self.assertIn(answer.json("body"), ('{"a":1}', "{}"))
+
+    def test_responses_of_many_threads_have_their_own_bodies_after_the_provider(self) -> None:
+        found: "Dict[str, moya.Response]" = {}
+
+        def calls(provider: moya.Provider, number: int) -> None:
+            for turn in range(5):
+                body = f"{number}.{turn}"
+                found[body] = provider.call(self.target("/echo", "POST", body=body.encode()))
+
+        with moya.Provider(timeout=DEADLINE) as provider:
+            threads = [threading.Thread(target=calls, args=(provider, number)) for number in range(20)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        gc.collect()
+        self.assertEqual(len(found), 100)
+        for body, response in found.items():
+            self.assertEqual((response.status_code, response.json("body"), response.json()["body"]), (200, body, body))
+            self.assertEqual(len(response.content), int(response.header("Content-Length", "0")))
 
     def test_an_error_status_is_an_answer(self) -> None:
         response = self.provider.call(self.target("/missing"))
