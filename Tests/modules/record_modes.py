@@ -44,6 +44,35 @@ def modes(folder: Path) -> None:
     judge(path, "three recordings")
 
 
+def sends_no_further_attempt(folder: Path) -> None:
+    path = cassette(folder, "attempts")
+
+    class Again(moya.Plugin):
+        """Asks for two further attempts of each call."""
+
+        id = "org.libmoya.again"
+
+        def should_retry(self, call: moya.PluginCall) -> "float | None":
+            return 0 if call.attempt < 3 else None
+
+    with server() as base:
+        refused, unknown = moya.Target(base, "/status/503"), moya.Target(base, "/ok")
+        with moya.Provider() as provider:
+            provider.load_plugin("record", {"file": str(path)})
+            provider.call(refused)
+    for mode in ("none", "new"):
+        with moya.Provider(timeout=20) as provider:
+            provider.load_plugin("record", {"file": str(path), "mode": mode})
+            provider.add_plugin(Again())
+            check(f"record: {mode} replays each attempt of a call", provider.call(refused).status_code == 503)
+            if mode == "none":
+                try:
+                    problem = f"it returns {provider.call(unknown)}"
+                except moya.MoyaError as error:
+                    problem = str(error)
+                check("record: none sends no attempt of an unknown call", "has no response" in problem, problem)
+
+
 def matches(folder: Path) -> None:
     path = cassette(folder)
     url = "http://api.test/a?x=1&y=2"

@@ -42,9 +42,9 @@ bool capture_body(const record *it, capture *to, const void *data, size_t len);
 void capture_no_body(capture *to);
 
 /* replay.c: answers a call with an entry. */
-/* Answers a call that is in the cassette, and returns what `prepare` must return. Returns MOYA_OK if the call is not in
- * the cassette and must be recorded. */
-moya_status replay_begin(record *it, moya_context *context, capture *own);
+/* Answers an attempt of a call that is in the cassette, and returns what `prepare` must return. Returns MOYA_OK if the
+ * call is not in the cassette and must be recorded. */
+moya_status replay_attempt(record *it, moya_context *context, capture *own);
 /* Returns what `process` must return for a replayed call. If the entry has an error, sets this error. */
 moya_status replay_end(record *it, moya_context *context, const capture *own);
 

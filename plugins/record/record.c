@@ -39,8 +39,8 @@ static moya_status prepare(void *instance, moya_context *context) {
   own->takes_pieces = form == MOYA_BODY_STREAM;
   if (is_first) own->started_us = it->tasks->date_us();
   if (!capture_request(it, context, own)) return MOYA_ERROR_MEMORY;
-  if (is_first && it->replays) {
-    moya_status status = replay_begin(it, context, own);
+  if (it->replays && (is_first || own->played || !it->records)) {
+    moya_status status = replay_attempt(it, context, own);
     if (status != MOYA_OK) return status;
   }
   return it->records ? check_recording(it, context) : MOYA_OK;

@@ -89,7 +89,9 @@ static moya_status play(record *it, moya_context *context, capture *own) {
   return played->status == MOYA_ERROR_STATUS_CODE ? fail(it, context, played) : MOYA_HOOK_ANSWERED;
 }
 
-moya_status replay_begin(record *it, moya_context *context, capture *own) {
+moya_status replay_attempt(record *it, moya_context *context, capture *own) {
+  /* The cassette has one entry for all attempts of a call. */
+  if (own->played) return play(it, context, own);
   match_key key = {0}, other = {0};
   entry asked = {0};
   moya_status status = MOYA_ERROR_MEMORY;
