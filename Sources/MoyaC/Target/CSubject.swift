@@ -12,6 +12,18 @@ final class CSubject: Subject, @unchecked Sendable {
   let name: String
   /// `Fork.generation` (the number of forks) in the process that made the call.
   let generation = Fork.generation
+  // These three properties lie beside `generation` and need no memory of their own. Each call that waits for a connection
+  // has a subject.
+  private var responseKind = Int8(MOYA_BODY_BYTES)
+  /// True if the body of the request is a form of several parts. Set before the call starts.
+  var sendsForm = false
+  /// True if the library does not decode the body of the response. Set before the call starts.
+  var isTakenAsSent = false
+  /// The form in which the caller takes the body of the response: one of MOYA_BODY_…. Set before the call starts.
+  var responseForm: Int {
+    get { Int(responseKind) }
+    set { responseKind = Int8(truncatingIfNeeded: newValue) }
+  }
   var tags: Set<String> { Set(labels) }
   private let sample: FixedSample?
   let user: UnsafeMutableRawPointer?
@@ -29,12 +41,6 @@ final class CSubject: Subject, @unchecked Sendable {
   func slot(at place: Int) -> UnsafeMutableRawPointer? { slots.value(place) }
   /// Returns the pointer that a plugin has stored, and empties its slot.
   func takeSlot(at place: Int) -> UnsafeMutableRawPointer? { slots.take(place) }
-  /// The form in which the caller takes the body of the response: one of MOYA_BODY_…. Set before the call starts.
-  var responseForm = MOYA_BODY_BYTES
-  /// True if the body of the request is a form of several parts. Set before the call starts.
-  var sendsForm = false
-  /// True if the library does not decode the body of the response. Set before the call starts.
-  var isTakenAsSent = false
 
   init(name: String, labels: [String], sample: FixedSample?, user: UnsafeMutableRawPointer?) {
     self.name = name
