@@ -66,31 +66,65 @@ static void shut(enum moya_fork_gate which, long longest_wait_ms) {
   }
 }
 
-static void before_fork(void) {
+// A fork runs the handlers `before` in the reverse order of their registration, and the handlers `after` in this order.
+// First it waits for turns. Then it runs the handlers of plugins, which take locks for which a hook in a turn may wait.
+// The fork lock comes last, because a plugin may call the library while it holds such a lock.
+
+// How many of the registered handlers `wait_for_turns` have run in the fork of this thread.
+static _Thread_local unsigned waits;
+
+static void wait_for_turns(void) {
+  if (waits++ > 0) return;
   pthread_mutex_lock(&forking);
-  // The gates are shut in this order, because a thread inside the gate for turns may have to enter the gate for makers
-  // before it can leave.
   shut(MOYA_FORK_TURNS, 100);
+}
+
+static void open_turns_in_parent(void) {
+  if (waits == 0 || --waits > 0) return;
+  __atomic_and_fetch(&gates[MOYA_FORK_TURNS], ~SHUT, __ATOMIC_RELEASE);
+  futex_wake_all(&gates[MOYA_FORK_TURNS]);
+  pthread_mutex_unlock(&forking);
+}
+
+static void open_turns_in_child(void) {
+  if (waits == 0 || --waits > 0) return;
+  gates[MOYA_FORK_TURNS] = depths[MOYA_FORK_TURNS] > 0;
+  pthread_mutex_unlock(&forking);
+}
+
+static void wait_for_makers(void) {
   shut(MOYA_FORK_MAKERS, 10000);
   moya_fork_lock();
 }
 
-static void after_fork_in_parent(void) {
+static void open_makers_in_parent(void) {
   moya_fork_unlock();
-  for (int which = 0; which < 2; which++) {
-    __atomic_and_fetch(&gates[which], ~SHUT, __ATOMIC_RELEASE);
-    futex_wake_all(&gates[which]);
-  }
-  pthread_mutex_unlock(&forking);
+  __atomic_and_fetch(&gates[MOYA_FORK_MAKERS], ~SHUT, __ATOMIC_RELEASE);
+  futex_wake_all(&gates[MOYA_FORK_MAKERS]);
 }
 
-static void after_fork_in_child(void) {
+static void open_makers_in_child(void) {
   moya_fork_count++;
   moya_fork_unlock();
-  for (int which = 0; which < 2; which++) gates[which] = depths[which] > 0;
-  pthread_mutex_unlock(&forking);
+  gates[MOYA_FORK_MAKERS] = depths[MOYA_FORK_MAKERS] > 0;
 }
 
+static void watch_turns(void) { pthread_atfork(wait_for_turns, open_turns_in_parent, open_turns_in_child); }
+
 __attribute__((constructor)) static void notice_forks(void) {
-  pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+  pthread_atfork(wait_for_makers, open_makers_in_parent, open_makers_in_child);
+  watch_turns();
+}
+
+void moya_fork_turns_first(const void *plugin) {
+  // The plugins for which this function has run. Further plugins have a handler for each of their instances.
+  static const void *known[256];
+  static unsigned count;
+  bool is_known = false;
+  moya_fork_lock();
+  for (unsigned i = 0; i < count; i++) is_known |= known[i] == plugin;
+  if (!is_known && count < sizeof known / sizeof *known) known[count++] = plugin;
+  moya_fork_unlock();
+  // pthread_atfork waits for a fork of another thread, which waits for the lock. So it is called without the lock.
+  if (!is_known) watch_turns();
 }
