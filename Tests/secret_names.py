@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compares the names of secrets in the library, in the modules and in Python. The three languages share no code, so each
-has a list."""
+"""Compares the names of secrets in the library, in the modules and in Python. The three languages share no code, so
+each has a list."""
 
 import re
 import sys

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Counts the words that CONTRIBUTING.md says not to use, sentences of more than 35 words, and lines of headers over 100 columns.
+"""Counts the words that CONTRIBUTING.md says not to use, sentences of more than 35 words, and lines of headers over 100
+columns.
 
 The counts of each area are in Tests/voice.json. They may only fall. For headers and the README they are zero.
 

@@ -37,8 +37,8 @@ class Row:
     python: bool = False  # a script of benchmarks/python; only the thread that makes the calls is counted
     pause: float | None = None  # the seconds before the server responds
     pieces: bool = False  # a request is a piece of one body, which `pieces.py` sends
-    # The start of the names of functions that do not count, with what they call. They are of the benchmark, and the
-    # instructions of a run depend on how its threads take turns.
+    # Functions whose names begin with one of these texts do not count, and neither do the functions that they call.
+    # They belong to the benchmark. The number of their instructions depends on how its threads take turns.
     without: tuple[str, ...] = ()
 
     @property

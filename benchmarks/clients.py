@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Measures the CPU time of a call from Python, including the kernel's part, for moya and other clients. They take turns.
+"""Measures the CPU time of a call from Python, including the kernel's part, for moya and other clients. They take
+turns.
 
     script/bench python [--quick | --table]
 

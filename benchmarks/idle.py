@@ -25,8 +25,8 @@ PAIRS = 4
 
 @contextlib.contextmanager
 def one_cpu() -> Iterator[None]:
-    """Lets this thread, and the processes that it starts, run on one CPU only. Otherwise, the server and the program run at
-    the same time, and the load of the machine changes how many of the responses share a turn of the loop."""
+    """Lets this thread, and the processes that it starts, run on one CPU only. Otherwise, the server and the program
+    run at the same time, and the load of the machine changes how many of the responses share a turn of the loop."""
     cpus = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {max(cpus)})
     try:
@@ -49,8 +49,8 @@ class Idle:
         return f"{self.module}, {self.calls}"
 
 
-#: A bound is some 100 above the greatest count that was seen when it was set. The library, which calls the hooks, needs most
-#: of these instructions.
+#: When a bound was set, it was about 100 above the greatest count that had been seen. The library, which calls the
+#: hooks, needs most of these instructions.
 IDLE = [
     Idle("cache", "a method that changes no resource and is not stored", 1000, method="OPTIONS"),
     Idle("chaos", "no probability", 750),
@@ -77,8 +77,8 @@ IDLE = [
 
 
 def rows(bench: Bench, wanted: list[str]) -> Iterator[tuple[Idle, float]]:
-    """Yields each row, and the instructions that its module adds to a request: the mean difference between two counts that
-    follow one another. If it exceeds the row's bound, counts again twice, and yields the median."""
+    """Yields each row, and the instructions that its module adds to a request: the mean difference between two counts
+    that follow one another. If it exceeds the row's bound, counts again twice, and yields the median."""
     os.environ["MOYA_PLUGIN_PATH"] = str(MODULES)
 
     def count(idle: Idle, *module: str) -> float:

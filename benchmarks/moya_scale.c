@@ -1,7 +1,7 @@
 /* `moya_scale URL REQUESTS IN_FLIGHT LOOPS CONNECTIONS`: makes calls with callbacks on LOOPS event loops. Of the
- * IN_FLIGHT calls, CONNECTIONS run at a time, and the others wait for a turn. Prints "microseconds requests/s kibibytes".
- * The microseconds are the CPU time of this process for a request. The kibibytes are the most resident memory that the
- * calls in flight added, divided by the number of these calls. */
+ * IN_FLIGHT calls, CONNECTIONS run at a time, and the others wait for a turn. Prints "microseconds requests/s
+ * kibibytes". The microseconds are the CPU time of this process for a request. The kibibytes are the most resident
+ * memory that the calls in flight added, divided by the number of these calls. */
 #include "moya_callbacks.h"
 
 #include <sys/resource.h>

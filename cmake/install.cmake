@@ -1,6 +1,6 @@
-# The files that `cmake --install` installs. They have four components: `runtime`, which programs need to run, `dev`,
-# which is needed to build programs, `tool`, the programs `moya` and `moya-plugin-check`, and `plugins`, the modules
-# (plugins/CMakeLists.txt).
+# Says what `cmake --install` installs. Each file belongs to one of four components. `runtime` is what programs need to
+# run. `dev` is what is needed to build programs. `tool` has the programs `moya` and `moya-plugin-check`. `plugins` has
+# the modules (plugins/CMakeLists.txt).
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME dev)
 # An installation builds only what it needs, and not the examples and the plugins.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
@@ -31,8 +31,8 @@ install(FILES tools/valgrind/moya.supp DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/
 # The programs find the library relative to their own folder: in the library folder of the installation, or in the
 # folder above, as in the build tree and in the wheel. If the prefix is /usr, the loader finds the library.
 install(TARGETS moya_tool moya_plugin_check DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tool)
-# In the build tree, the programs have the same run path as after the installation. Otherwise CMake would remove the
-# path of the build folder, and bytes of its length would remain empty.
+# In the build tree, the programs have the same run path as after the installation. Otherwise CMake would replace the
+# path of the build folder in the installed programs, and fill the rest of its bytes with zeroes.
 set_target_properties(moya_tool moya_plugin_check PROPERTIES BUILD_WITH_INSTALL_RPATH ON)
 if(NOT CMAKE_INSTALL_PREFIX STREQUAL "/usr")
   cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR}

@@ -16,7 +16,7 @@
     GET  /large                  a megabyte, with ranges and an ETag. The first request gets only the first half
     GET  /busy                   503 twice, then a sentence
     GET  /secret                 the token, as text. 401 without the newest token
-    GET  /visits                 the number of these requests so far, as text
+    GET  /visits                 the number of requests to /visits so far, as text
     GET  /slow                   no response until the client closes the connection
     POST /echo                   {"received": the JSON that was sent}
     POST /token                  {"access_token": a new token}

@@ -102,8 +102,8 @@ bool moya_allocator_is_off(void) {
   return is_off;
 }
 
-// Makes a cache for this thread, and stores it as `thread_cache`. Returns NULL if there is no memory, if the allocator is
-// off, or if there is no pthread key. Without the key, this code would not be called when a thread ends.
+// Makes a cache for this thread, and stores it as `thread_cache`. Returns NULL if there is no memory, if the allocator
+// is off, or if there is no pthread key. Without the key, this code would not be called when a thread ends.
 static cache *cache_create(void) {
   pthread_once(&once, prepare);
   cache *made = has_key ? calloc(1, sizeof *made) : NULL;

@@ -164,7 +164,7 @@ static inline CURLMcode moya_curl_multi_socket_all(CURLM *multi, int *running) {
 
 // Fills `places` with the descriptors that libcurl waits for, but at most `room` of them. The result is for poll(2):
 // curl_waitfd has the layout of pollfd, and its bits are poll's. Returns the number of all these descriptors, which may
-// be larger than `room`. Returns −1 if this libcurl does not tell them.
+// be larger than `room`. Returns −1 if this libcurl has no function for this, or if that function fails.
 static inline int moya_curl_multi_descriptors(CURLM *multi, void *places, unsigned room) {
 #if LIBCURL_VERSION_NUM >= 0x081500
   _Static_assert(sizeof(struct curl_waitfd) == sizeof(struct pollfd) && CURL_WAIT_POLLIN == POLLIN &&

@@ -18,10 +18,10 @@ static inline int moya_tls_brings_nothing(unsigned char message) {
 
 // OpenSSL's message callback. Passes alerts of the peer to moya_tls_alert, and its handshake messages to
 // moya_tls_expect_alert. Counts messages without data. `seen` is the counter of the connection `ssl`. Its low 8 bits
-// are the second in which the last message without data arrived. The other bits are the number of such messages in that second. If the number exceeds the limit, the
-// callback makes OpenSSL treat the connection as if the peer had ended TLS. OpenSSL checks this before each message
-// that it reads. The callback also adds OpenSSL's error "too many key updates", by which `CurlFailure` recognizes
-// the cause.
+// are the second in which the last message without data arrived. The other bits are the number of such messages in that
+// second. If the number exceeds the limit, the callback makes OpenSSL treat the connection as if the peer had ended
+// TLS. OpenSSL checks this before each message that it reads. The callback also adds OpenSSL's error "too many key
+// updates", by which `CurlFailure` recognizes the cause.
 static inline void moya_tls_message(int sent, int version, int type, const void *bytes, size_t length, SSL *ssl,
                                     void *seen) {
   (void)version;

@@ -117,13 +117,14 @@ __attribute__((constructor)) static void notice_forks(void) {
 }
 
 void moya_fork_turns_first(const void *plugin) {
-  // The plugins for which this function has run. Further plugins have a handler for each of their instances.
+  // The plugins for which this function has run. Further plugins get no handler, because a handler is never removed. If
+  // such a plugin has a lock, a fork may take the lock before it waits for turns.
   static const void *known[256];
   static unsigned count;
-  bool is_known = false;
   moya_fork_lock();
+  bool is_known = count == sizeof known / sizeof *known;
   for (unsigned i = 0; i < count; i++) is_known |= known[i] == plugin;
-  if (!is_known && count < sizeof known / sizeof *known) known[count++] = plugin;
+  if (!is_known) known[count++] = plugin;
   moya_fork_unlock();
   // pthread_atfork waits for a fork of another thread, which waits for the lock. So it is called without the lock.
   if (!is_known) watch_turns();

@@ -75,8 +75,8 @@ public final class ModulePlugin: PluginType, Sendable {
     set { loaded.isEnabled = newValue }
   }
 
-  /// Waits for the calls for which the plugin's hooks have run, then lets the plugin end its own work, and destroys the
-  /// plugin. Each of these two steps takes at most 2 seconds. Later calls of the provider fail.
+  /// Waits at most 2 seconds for the calls for which the plugin's hooks have run. Then gives the plugin at most 2
+  /// seconds to end its own work, and destroys the plugin. Later calls of the provider fail.
   ///
   /// Call this function at the end of a program, because a plugin may have something left to send. If the object is
   /// freed earlier, the plugin ends its work on another thread. Do not call this function in a hook, or on the queue on

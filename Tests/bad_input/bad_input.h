@@ -1,5 +1,5 @@
-/* What the generated calls need: choices, memory that a sanitizer watches, and what was promised about releases and
- * completions. */
+/* Contains what the generated calls need: choices, memory that a sanitizer watches, and what was promised about
+ * releases and completions. */
 #ifndef BAD_INPUT_H
 #define BAD_INPUT_H
 
@@ -39,7 +39,7 @@ struct state {
   bool bad_size; /* a struct of this call states a size that may be refused. Then its fields are not read */
   bool within;   /* inside a callback */
   bool hooks;    /* calls are made with the provider that has a plugin */
-  unsigned inside_call; /* which call is made inside callbacks; after the last one: none */
+  unsigned inside_call; /* the number of the call that callbacks make; CALLS: none */
   token_t *tokens; /* all tokens that were passed to the library */
   token_t *older;  /* the newest token from before this call */
   token_t *newest; /* the token of this call, passed as `user`; NULL: none */

@@ -101,7 +101,7 @@ static void objects(void) {
     EXPECT(is_filled(again, size, 5));
     __wrap_swift_slowDealloc(again, size, 7);
   }
-  /* C code frees what Swift allocated, and the other way round. */
+  /* C code frees what Swift code allocated, and Swift code frees what C code allocated. */
   counted_free(__wrap_swift_slowAlloc(100, 7));
   void *taken = counted_malloc(104); /* the whole size of a class */
   __wrap_swift_slowDealloc(taken, 104, 7);

@@ -1,5 +1,5 @@
-/* What the tests of the allocator share. This header includes the sources of the allocator. They use a malloc that
- * counts blocks, and that fails if a test wants it. */
+/* Contains what the tests of the allocator share. This header includes the sources of the allocator. They use a malloc
+ * that counts blocks, and that fails if a test wants it. */
 #ifndef ALLOCATOR_H
 #define ALLOCATOR_H
 

@@ -8,8 +8,8 @@ static size_t length(const kept *first) {
   return count;
 }
 
-/* Checks that the cache and the depot exceed no limit. Also checks that they contain all blocks that were not given
- * back to malloc. */
+/* Checks the limits of this thread's cache, and of the depot that all threads share. Also checks that both together
+ * contain all blocks that were not given back to malloc. */
 static void check_held(void) {
   size_t in_cache = 0, blocks = 0, in_depot = 0;
   for (size_t number = 1; number < CACHE_LISTS; number++) {

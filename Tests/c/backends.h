@@ -1,4 +1,5 @@
-/* What the tests of backends, closures and executors share: a backend that counts what it receives, and a call. */
+/* Contains what the tests of backends, closures and executors share: a backend that counts what it receives, and a
+ * call. */
 #ifndef BACKENDS_H
 #define BACKENDS_H
 

@@ -1,5 +1,5 @@
-/* Invalid arguments: NULL, text that is not UTF-8, structs of another size, values out of range. Checks the status and
- * the message for each, and that the provider still works afterwards. */
+/* Passes invalid arguments: NULL, text that is not UTF-8, structs of another size, values out of range. Checks the
+ * status and the message for each, and that the provider still works afterwards. */
 #include "check.h"
 
 static moya_provider *provider;
@@ -235,7 +235,7 @@ static void struct_sizes(void) {
   expect_bad(&longer.known, MOYA_ERROR_STRUCT_TAIL, "moya_target uses a field");
 }
 
-/* Arrays of a newer header, whose elements are larger (stride), and arrays with invalid strides. */
+/* Passes arrays of a newer header, whose elements are larger (stride), and arrays with invalid strides. */
 static void strides(void) {
   typedef struct newer {
     moya_header known;
@@ -428,7 +428,8 @@ static void header_injection(void) {
   }
 }
 
-/* A program that passes the response of a stub on would otherwise send another field. */
+/* The fields of a sample must be valid. Otherwise a program that forwards the response of a stub would send forged
+ * fields. */
 static void fields_of_samples(void) {
   static const moya_header bad[] = {{"A", "s3cret\r\nEvil: 1"}, {"A", "s3cret\nEvil: 1"}, {"A", "\x01"}, {"A", "\xff\n"},
                                     {"A\r\nX", "1"},            {"A B", "1"},            {"", "1"},      {"A:", "1"}};

@@ -204,7 +204,7 @@ static void released(void) {
   }
 }
 
-/* Checks the release for blocking calls of an immediate stub and of a delayed stub. */
+/* A blocking call releases its body before it returns, whether its stub is immediate or delayed. */
 static void stub_once(bool isSeen) {
   moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
   if (isSeen) EXPECT_STATUS(moya_provider_add_plugin(provider, &looking, NULL, NULL), MOYA_OK);
@@ -234,7 +234,7 @@ static void stubbed(void) {
   stub_once(true);
 }
 
-/* A program stores a hundred responses. What was sent to get them takes no memory any more. */
+/* A program stores a hundred responses. The bodies of their requests take no memory any more. */
 static void kept(void) {
   moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
   moya_response *responses[KEPT] = {NULL};

@@ -1,4 +1,4 @@
-/* Calls of bound functions: in each form, by many threads, and when their API is released during the call. */
+/* Tests calls of bound functions: in each form, by many threads, and when their API is released during the call. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "bound_functions.h"
 

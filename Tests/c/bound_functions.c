@@ -1,4 +1,4 @@
-/* Bound functions: how their arguments arrive at the server, and which arguments they refuse. */
+/* Tests bound functions: how their arguments arrive at the server, and which arguments they refuse. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "bound_functions.h"
 

@@ -1,4 +1,4 @@
-/* What tests of bound functions share: a definition, and a server that returns what it received. */
+/* Contains what tests of bound functions share: a definition, and a server that returns what it received. */
 #ifndef BOUND_FUNCTIONS_H
 #define BOUND_FUNCTIONS_H
 

@@ -1,4 +1,5 @@
-/* What the tests of the library's own plugins share: a provider with plugins, a call, and a source of access tokens. */
+/* Contains what the tests of the library's own plugins share: a provider with plugins, a call, and a source of access
+ * tokens. */
 #ifndef BUILTINS_H
 #define BUILTINS_H
 

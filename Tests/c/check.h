@@ -1,4 +1,4 @@
-/* What all C tests share: checks, servers that end with the test, and facts of the process. */
+/* Contains what all C tests share: checks, servers that end with the test, and facts of the process. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -162,8 +162,8 @@ static inline int often(int times) {
   return times / 10 > 4 ? times / 10 : 4;
 }
 
-/* Returns whether this row of a large table is played. The plain run and --long play all rows. Other runs play every
- * eleventh row, so that tables whose rows repeat in tens or dozens have each kind of row. */
+/* Returns whether this run of the program tests this row of a large table. The plain run and --long test all rows.
+ * Other runs test every eleventh row, so that tables whose rows repeat in tens or dozens have each kind of row. */
 static inline bool is_played(int row) { return runs_under("plain") || is_long() || row % 11 == 0; }
 
 /* Returns the memory of this process in KiB. "VmRSS" is its memory now, and "VmHWM" is the most that it has had

@@ -209,7 +209,7 @@ static void refresh(void *user, moya_refresh *handle) {
 static int32_t matches(void *user, const moya_stub_request *it) {
   (void)user, (void)it;
   reach(RULE_MATCHES);
-  if (now.where == RELEASE_RULE) moya_stubs_reset(now.stubs); /* it is released after this function */
+  if (now.where == RELEASE_RULE) moya_stubs_reset(now.stubs); /* the rule is released after this function */
   return 1;
 }
 static void make_answer(void *user, const moya_stub_request *it, moya_sample *sample) {

@@ -70,7 +70,7 @@ static inline void read_with(reader read, const char *whole, size_t length, size
   free(text);
 }
 
-/* Reads the document with `value`, and each value inside it, changed. `start` is the beginning of the text. */
+/* Reads changed documents: `value` is changed, and then each value inside it. `start` is the beginning of the text. */
 static inline void confuse_below(reader read, const char *whole, size_t length, moya_json value, const char *start) {
   moya_str raw;
   if (moya_json_raw(value, &raw) != MOYA_OK) abort();

@@ -1,5 +1,5 @@
-/* Constants, sizes of structs and offsets of members by name, for languages that cannot read headers. Also structs that
- * macros make. */
+/* Tests constants, sizes of structs and offsets of members by name. Languages that cannot read headers need them. Also
+ * tests the structs that macros make. */
 #include "check.h"
 
 #define OFFSET(type, field) {#type "." #field, offsetof(type, field)}

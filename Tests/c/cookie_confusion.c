@@ -1,6 +1,6 @@
-/* Cookies, and files of cookies, of HSTS hosts and of public suffixes. One part of each is replaced, missing or
- * repeated. If the library refuses a file, the error has a message. If it accepts a cookie, it can send the cookie.
- * If it accepts a file, it writes the file with the same cookies. */
+/* Tests faulty cookies, and faulty files of cookies, of HSTS hosts and of public suffixes. One part of each is
+ * replaced, missing or repeated. If the library refuses a file, the error has a message. If it accepts a cookie, it can
+ * send the cookie. If it accepts a file, it writes the file with the same cookies. */
 #include "confusion.h"
 
 #include <arpa/inet.h>

@@ -1,5 +1,5 @@
-/* Cookies and HSTS: what a provider stores from responses, lists for the program, accepts from the program, and writes
- * into files. */
+/* Tests cookies and HSTS: what a provider stores from responses, lists for the program, accepts from the program, and
+ * writes into files. */
 #include "calls.h"
 #include "peers.h"
 
@@ -213,7 +213,7 @@ static void files(void) {
 
   provider = keeping(&cookies);
   expect_body(provider, "/echo", "[\"Cookie\", \"session=s3cret; b=2; late=3\"]");
-  /* The folder of the file is removed. The error has the kernel's reason, and not the value of a cookie. */
+  /* The test removes the folder of the file. The error has the kernel's reason, and not the value of a cookie. */
   char gone[300];
   snprintf(gone, sizeof gone, "%s/gone", folder);
   EXPECT(mkdir(gone, 0700) == 0);
@@ -311,7 +311,7 @@ static void warn(void *user, moya_log_level level, const char *message, size_t l
   EXPECT(level == MOYA_LOG_WARNING && strlen(message) == len && !strstr(message, "s3cret"), "%s", message);
   snprintf((char *)user + strlen(user), 1000 - strlen(user), "%s\n", message);
 }
-/* A program uses the newest cookies of a file that another program has filled. */
+/* If a file has more cookies than the library stores, the library uses the newest ones. */
 static void too_many_lines(void) {
   char lines[1000] = "", *jar = calloc(3500, 40), *end = jar;
   for (int i = 0; jar && i < 3500; i++) end += sprintf(end, "h%d.example\tFALSE\t/\tFALSE\t0\ta\t1\n", i);
@@ -324,7 +324,7 @@ static void too_many_lines(void) {
   EXPECT(strncmp(lines, "a part of /", 11) == 0 && strstr(lines, " is dropped: it has more than 3000 cookies; the newest stay\n"), "%s", lines);
   moya_provider_destroy(provider);
 }
-/* A cookie that the rules do not allow costs the program only this cookie: the others of the file are used. */
+/* If a line of a file has a cookie or a host that the rules do not allow, the library drops only this line. */
 static void dropped_lines(void) {
   static const char jar[] = "a.example\tFALSE\t/\tFALSE\t0\tone\t1\n.github.io\tTRUE\t/\tFALSE\t0\ttwo\ts3cret\n"
                             "a.example\tFALSE\t/\tFALSE\t0\t__Secure-three\ts3cret\na.example\tFALSE\t/\tFALSE\t0\tfour\t4\n";

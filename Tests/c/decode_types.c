@@ -1,5 +1,5 @@
 /* Decodes JSON into types that are not plain structs: single values, types that contain themselves, strict types and
- * secrets. Also wrong arguments. */
+ * secrets. Also tests wrong arguments. */
 #include "decoded.h"
 
 typedef struct pair {

@@ -1,4 +1,5 @@
-/* What tests of decoding share: a struct with its type, and a function that makes a response with a given body. */
+/* Contains what tests of decoding share: a struct with its type, and a function that makes a response with a given
+ * body. */
 #ifndef DECODED_H
 #define DECODED_H
 

@@ -1,4 +1,5 @@
-/* What tests of arguments share: texts of endpoints with a parameter in each place, and values of arguments. */
+/* Contains what tests of arguments share: texts of endpoints with a parameter in each place, and values of
+ * arguments. */
 #ifndef DEFINITION_ARGUMENTS_H
 #define DEFINITION_ARGUMENTS_H
 

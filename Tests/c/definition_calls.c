@@ -152,7 +152,7 @@ static void slices(void) {
   moya_blocking_call *exchange = NULL;
   moya_response *response = NULL;
   moya_error *error = NULL;
-  do { /* only the first slice has arguments */
+  do { /* only the first moya_api_call_for gets the arguments */
     size_t count = exchange ? 0 : 1;
     EXPECT_STATUS(moya_api_call_for(api, "e", &argument, count, 0, &exchange, &response, &error), MOYA_OK);
     EXPECT((exchange == NULL) == (response != NULL));

@@ -1,4 +1,4 @@
-/* What tests of calls to endpoints of a definition share: an API of the echo server. */
+/* Contains what tests of calls to endpoints of a definition share: an API of the echo server. */
 #ifndef DEFINITION_CALLS_H
 #define DEFINITION_CALLS_H
 

@@ -1,5 +1,5 @@
-/* Definitions in which one value has the wrong kind, and definitions whose types refer to each other in many ways. The
- * error of a refused definition has a message. An accepted one can be inspected and called. */
+/* Tests definitions in which one value has the wrong kind, and definitions whose types refer to each other in many
+ * ways. The error of a refused definition has a message. An accepted one can be inspected and called. */
 #include "confusion.h"
 #include "definitions.h"
 

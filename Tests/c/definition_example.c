@@ -1,4 +1,4 @@
-/* The example definition, against the server that it describes. */
+/* Tests the example definition with the server that it describes. */
 #include "definitions.h"
 
 static moya_provider *provider;

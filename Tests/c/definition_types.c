@@ -1,4 +1,4 @@
-/* The tables that describe the structs of a definition. The layout of a struct is that of the compiler, and
+/* Tests the tables that describe the structs of a definition. A struct has the layout that the compiler gives it, and
  * moya_response_decode fills the struct. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "definitions.h"
@@ -253,7 +253,7 @@ static void later_types(void) {
   }
 }
 
-/* Structs whose size doubles with each type, and structs that are nested too deeply. */
+/* Tests structs whose size doubles with each type, and structs that are nested too deeply. */
 static void too_large(void) {
   char *text = malloc(200000), *at = text, message[512];
   at += sprintf(at, "{'moya': 1, 'name': 'n', 'endpoints': {}, 'types': {'t0': {'fields': {'a': 'i64'}}");

@@ -1,4 +1,5 @@
-/* Which definitions are refused, which place the error names, and what an opened definition says about itself. */
+/* Tests which definitions the library refuses, which place the error names, and what an opened definition says about
+ * itself. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "definitions.h"
 
@@ -307,7 +308,7 @@ static void too_long(void) {
   EXPECT(!api_of(provider, text, message) && strcmp(message, "/headers has more than 100 fields") == 0, "%s", message);
 }
 
-/* Lists with more elements than the C functions accept. */
+/* Tests lists with more elements than the C functions accept. */
 static void too_many(void) {
   static const struct {
     const char *before, *element, *after, *message;

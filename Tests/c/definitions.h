@@ -1,5 +1,5 @@
-/* Opens definitions of C tests. Their texts have ' instead of ", which is possible because no text in them contains
- * '. */
+/* Opens definitions of C tests. The texts of these definitions have ' instead of ". This is possible because no value
+ * in them contains '. */
 #ifndef DEFINITIONS_H
 #define DEFINITIONS_H
 

@@ -1,5 +1,5 @@
-/* A process without free descriptors. Functions that need one report an error. Nothing crashes or leaks. When there are
- * descriptors again, calls succeed. */
+/* Tests a process without free descriptors. Functions that need a descriptor report an error. Nothing crashes or leaks.
+ * When there are descriptors again, calls succeed. */
 #include "check.h"
 #include "scarcity.h"
 

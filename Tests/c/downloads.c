@@ -8,7 +8,7 @@ static moya_flow rename_it(void *user, const moya_response *head, char *name, si
   return MOYA_FLOW_CONTINUE;
 }
 
-/* Where the library writes files, for responses of a server and of a stub. */
+/* Tests where the library writes files, for responses of a server and of a stub. */
 static void places(void) {
   char reason[512];
   for (int stubbed = 0; stubbed < 2; stubbed++) {

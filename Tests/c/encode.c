@@ -157,7 +157,7 @@ static void as_form_and_query(void) {
   moya_value_release(tree);
 }
 
-/* A type that is a single value (MOYA_TYPE_VALUE), alone and in a list. */
+/* Encodes a type that is a single value (MOYA_TYPE_VALUE), alone and in a list. */
 static void values_in_values(void) {
   typedef struct numbers {
     int64_t *all;

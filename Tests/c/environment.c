@@ -1,5 +1,6 @@
-/* Environment variables. With MOYA_CHECK, the library ends a program that misuses a handle, and names the handle. With
- * MOYA_TRACE, it writes what is sent and received. Each row runs this program again as a new process. */
+/* Tests environment variables of the library. With MOYA_CHECK, the library ends a program that misuses a handle, and
+ * names the handle. With MOYA_TRACE, it writes what is sent and received. Each row runs this program again as a new
+ * process. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 

@@ -1,4 +1,4 @@
-/* A stream of server-sent events that connects again after each end of a connection (MOYA_HANDLERS_RECONNECT). */
+/* Tests streams of server-sent events that connect again after each end of a connection (MOYA_HANDLERS_RECONNECT). */
 #include "child.h"
 #include "shown.h"
 

@@ -1,6 +1,6 @@
 /* Each allocation of libcurl and of the library's buffers fails once. The call then succeeds, or says that there is no
- * memory. It does not blame the server, and does not wait until it times out. Objects of Swift do not fail here, because
- * the process would end. */
+ * memory. It does not blame the server, and does not wait until it times out. Objects of Swift do not fail here,
+ * because the process would end. */
 #include "calls.h"
 
 #include <dlfcn.h>
@@ -50,12 +50,12 @@ static int compare(const void *one, const void *other) {
   uintptr_t left_first = ((const range *)one)->first, right_first = ((const range *)other)->first;
   return left_first < right_first ? -1 : left_first > right_first;
 }
-/* Finds the functions by their names. The library that the tests link has its symbols. */
+/* Finds the functions whose allocations fail, by their names. The library that the tests link still has its symbols. */
 static void find_functions(void) {
   Dl_info library;
   char command[1024];
   unsigned long address, size;
-  /* The name is searched in the library alone, because the test may run with other functions in front of its own. */
+  /* Looks up moya_provider_call in the library alone. A preloaded library can have a function of the same name. */
   void *own = dlopen("libmoya.so.1", RTLD_LAZY | RTLD_NOLOAD);
   EXPECT(own && dladdr(dlsym(own, "moya_provider_call"), &library) != 0);
   if (own) dlclose(own);
@@ -74,7 +74,8 @@ static void find_functions(void) {
 static const char *path;
 static int bodies;
 static moya_queue *queue;
-/* True if the program's own loop runs the call. libcurl then reports its sockets. Otherwise the library asks for them. */
+/* True if the program's own loop runs the call. libcurl then reports its sockets. Otherwise the library asks for
+ * them. */
 static bool is_hosted;
 
 static int64_t read_piece(void *user, void *data, size_t room) {

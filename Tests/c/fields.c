@@ -1,4 +1,4 @@
-/* The header fields of a response: all of them, in order, byte by byte as they arrived. */
+/* Tests the header fields of a response: all of them, in order, and unchanged. */
 #include "calls.h"
 
 static moya_provider *provider;
@@ -178,7 +178,7 @@ static void by_bytes(void) {
   moya_response_release(response);
 }
 
-/* Request fields whose values are not UTF-8. The server shows each byte as a character of Latin-1. */
+/* Sends request fields whose values are not UTF-8. The server shows each byte as a character of Latin-1. */
 static void sent_bytes(void) {
   static const struct {
     const char *value, *seen;

@@ -1,5 +1,5 @@
-/* Files that the system does not allow: names that are too long, and files that are longer than RLIMIT_FSIZE. The
- * library returns an error, and does nothing for which the system would send SIGXFSZ. */
+/* Tests files that the system does not allow: names that are too long, and files that are longer than RLIMIT_FSIZE. The
+ * library returns an error. It never writes beyond the limit, because the system would then send SIGXFSZ. */
 #include "calls.h"
 #include "child.h"
 
@@ -77,7 +77,8 @@ static void long_cookie_file(void) {
   }
 }
 
-/* Limits the files of this process. SIGXFSZ then ends it, because the signal has its default action. */
+/* Limits the size of files that this process writes. A write beyond the limit ends the process, because SIGXFSZ has its
+ * default action. */
 static void limit_files(rlim_t bytes) {
   struct rlimit limit;
   getrlimit(RLIMIT_FSIZE, &limit);
@@ -104,7 +105,7 @@ static void downloads_in_child(void) {
     EXPECT(str_has(moya_error_message(error), "File too large"), "%s", moya_error_message(error).data);
     moya_error_release(error);
     EXPECT(count_entries() == 0);
-    /* What has arrived of a download that can be resumed stays. */
+    /* A part of a file stays if the download can be resumed. */
     EXPECT_STATUS(download(provider, too_long[i], place, MOYA_DOWNLOAD_RESUME, NULL), MOYA_ERROR_FILE);
     struct stat part;
     strcat(place, ".part");

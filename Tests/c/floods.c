@@ -1,6 +1,6 @@
-/* Floods: servers that never stop sending. While a flood goes on, other calls of the provider end. The flooded call
- * ends at its timeout or because of a limit. The tests check the order in which calls end, and never how long a call
- * takes. If MOYA_FLOOD_TIMES is set, there is one more test, and the tests print times. */
+/* Tests floods: servers that never stop sending. During a flood, other calls of the provider end. The flooded call ends
+ * at its timeout or because of a limit. The tests check the order in which calls end, and never how long a call takes.
+ * If MOYA_FLOOD_TIMES is set, there is one more test, and the tests print times. */
 #include "calls.h"
 
 static server floods;
@@ -60,7 +60,7 @@ static int flood(const char *name, moya_target endless, int count, moya_status e
 
 static const char *const paths[] = {"/bytes", "/chunks", "/extensions", "/members", "/zeroes", "/nested", "/chunked-zeroes"};
 
-/* Floods that run until their timeout, or until the body is as large as it may be. */
+/* Makes floods that run until their timeout, or until the body is as large as it may be. */
 static void bodies(int count) {
   for (unsigned index = 0; index < sizeof paths / sizeof *paths; index++) {
     moya_target endless = target_of(paths[index]);
@@ -74,8 +74,8 @@ static void bodies(int count) {
   }
 }
 
-/* Floods that the library ends when they exceed a limit: endless TLS messages, and an endless response of a proxy to
- * CONNECT. */
+/* Makes floods that the library ends when they exceed a limit: endless TLS messages, and an endless response of a proxy
+ * to CONNECT. */
 static void loops(int count) {
   char secure[128];
   snprintf(secure, sizeof secure, "https%s", floods.url + strlen("http"));

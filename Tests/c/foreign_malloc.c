@@ -1,5 +1,5 @@
-/* A program that replaces malloc, free, calloc and realloc, but not malloc_usable_size. For blocks of the program, the
- * malloc_usable_size of glibc returns meaningless sizes. */
+/* Tests a program that replaces malloc, free, calloc and realloc, but not malloc_usable_size. For blocks of the
+ * program, the malloc_usable_size of glibc returns meaningless sizes. */
 #include "check.h"
 
 #include <pthread.h>

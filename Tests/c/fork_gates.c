@@ -108,6 +108,6 @@ int main(void) {
   alarm(60); /* ends the program if the fork and the thread wait for each other */
   sem_init(&is_locked, 0, 0);
   TEST("a thread that holds the fork lock goes through the gates while another thread forks", holding);
-  TEST("a fork waits for turns before it takes the lock of a plugin, and for the plugin before the library's lock", plugins);
+  TEST("a fork waits for turns before it takes the lock of a module, and for the module before the library's lock", plugins);
   return verdict();
 }

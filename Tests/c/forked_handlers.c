@@ -112,7 +112,7 @@ static moya_status waited_for(moya_provider *provider, const moya_target *target
 
 static void play(way *call, moya_pump pump, int which) {
   moya_provider *provider = provider_of(pump);
-  /* Opens the connection that the call then uses, so that both processes have it. */
+  /* Opens a connection. The call below uses it, so both processes have it after the fork. */
   expect_good(provider);
   int pieces = 0;
   moya_handlers handlers = MOYA_HANDLERS_INIT;

@@ -1,4 +1,5 @@
-/* A forked child with several threads. The calls of each thread end, whatever the parent has done with the library.
+/* Tests forked children with several threads. The calls of each thread end, whatever the parent has done with the
+ * library.
  *
  * The threads of a child start at the same time. So all of them need the first locks at once, and everything that the
  * library makes only once. Before the fork, the parent has called nothing, has made a blocking call, or has made a call
@@ -142,9 +143,9 @@ static void run_child(void) {
   _exit(1);
 }
 
-/* Returns how often a test forks. Under valgrind, the first call of a child takes a second. So each way is played
- * only once there, and not after each thing that the parent may have done. With --long, each way is played after
- * each of these things. */
+/* Returns how often a test forks. Under valgrind, the first call of a child takes a second. So each way to make calls
+ * is tested only once there, and not after each thing that the parent may have done. With --long, each way is tested
+ * after each of these things. */
 static int repeated(int times) {
   if (runs_under("valgrind")) return 1;
   if (runs_under("plain") && is_long()) return times;

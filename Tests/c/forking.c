@@ -299,8 +299,8 @@ static void groups(void) {
   moya_queue_destroy(queue);
 }
 
-/* A fork waits until a turn of the loop has ended, but not for ever. So a callback can wait for a fork, and can fork
- * itself. */
+/* A fork waits until a turn of the loop has ended, but only for a limited time. So a callback may wait until another
+ * thread has forked, and may fork itself. */
 static void run_true(void) { execl("/bin/true", "true", (char *)NULL); }
 static pid_t fork_true(void) {
   pid_t child = fork();

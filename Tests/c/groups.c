@@ -1,4 +1,5 @@
-/* Groups of calls: their limit, the order in which calls wait, and their end. Also calls that share a request. */
+/* Tests groups of calls: their limit, the order in which calls wait, and their end. Also tests calls that share a
+ * request. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 
@@ -305,7 +306,8 @@ static void shared_policies(void) {
     EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, &calls[i], NULL), MOYA_OK);
   }
   while (requests("GET /never/policies") < 2) sched_yield();
-  /* If the server were to receive a third request, it would have read this request when the later call has ended. */
+  /* A third request would have reached the server before this later call. So the server would count it before the call
+   * ends. */
   heard other = HEARD_INIT;
   moya_target last = target_of("/ok");
   EXPECT_STATUS(moya_provider_send(provider, &last, &MOYA_HANDLERS(.end = hear, .user = &other, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);

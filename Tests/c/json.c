@@ -1,4 +1,4 @@
-/* JSON values: cursors, iteration, paths, numbers, texts, and what is refused. */
+/* Tests JSON values: cursors, iteration, paths, numbers, texts, and what the library refuses. */
 #include "check.h"
 
 #include <float.h>
@@ -161,7 +161,7 @@ static void key_paths(void) {
   release_all();
 }
 
-/* RFC 6901 §5. */
+/* Finds values by the JSON Pointers of RFC 6901 §5. */
 static void pointers(void) {
   moya_json root = parsed(
       "{\"foo\": [\"bar\", \"baz\"], \"\": 0, \"a/b\": 1, \"c%d\": 2, \"e^f\": 3, \"g|h\": 4, \"i\\\\j\": 5, \"k\\\"l\": 6, \" \": 7, \"m~n\": 8, \"o~1\": 9}");
@@ -180,7 +180,7 @@ static void pointers(void) {
   release_all();
 }
 
-/* Numbers that do not fit a type, and the status that reading them returns. */
+/* Reads numbers that do not fit a type, and checks the status. */
 static void numbers(void) {
   enum { OK = MOYA_OK, TYPE = MOYA_ERROR_JSON_TYPE, RANGE = MOYA_ERROR_JSON_RANGE };
   static const struct {
@@ -273,7 +273,7 @@ static void keys(void) {
   release_all();
 }
 
-/* Texts that all readers understand in the same way, and texts that some readers understand differently. */
+/* Tests texts that all readers understand in the same way, and texts that some readers understand differently. */
 static void ambiguity(void) {
   static const struct {
     const char *text;

@@ -13,7 +13,7 @@ static moya_call *send_to(moya_provider *provider, const char *path, heard *it) 
   return call;
 }
 
-/* Checks how many callbacks have run, how many of them had which result, and how often `user` was released. */
+/* Checks how many callbacks have run and which results they had, and how often `user` was released. */
 static void expect_heard(const heard *it, int calls, int ok, int cancelled, int released) {
   EXPECT(it->calls == calls, "%d instead of %d, the last one %s", it->calls, calls, moya_status_name(it->last));
   EXPECT(it->ok == ok, "%d instead of %d, the last one %s", it->ok, ok, moya_status_name(it->last));

@@ -1,4 +1,4 @@
-/* The log of a provider: which lines the log function of the program receives, and that they show no secrets. */
+/* Tests the log of a provider: which lines the log function of the program receives, and that they show no secrets. */
 #include "calls.h"
 
 /* What a log function has received. */

@@ -52,8 +52,8 @@ static bool some_is_held(void) {
   return is;
 }
 
-/* Lets all lookups that are held return. A test calls this function after all its calls that must not wait for a
- * lookup have ended. */
+/* Makes all held lookups return. A test first waits for the calls that a held lookup must not delay, and then calls
+ * this function. */
 static void let_go(void) {
   EXPECT(some_is_held(), "no lookup was held: nothing was shown");
   pthread_mutex_lock(&lock);

@@ -1,11 +1,11 @@
-/* Providers with several loops. Callbacks of different loops run at the same time. The limits of a provider are the
- * limits of all its loops together. */
+/* Tests providers with several loops. Callbacks of different loops run at the same time. The limits of a provider are
+ * the limits of all its loops together. */
 #include "calls.h"
 #include "scarcity.h"
 
 enum { LOOPS = 4, CALLS = 600 };
 
-/* This provider asks the server what it has noticed. It has its own connection. */
+/* This provider asks the server for its counts, on a connection of its own. */
 static moya_provider *asker;
 
 static int64_t ask(const char *path, const char *field) {

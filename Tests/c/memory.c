@@ -64,7 +64,7 @@ static void make_large_things(void) {
   for (int index = 0; index < (int)HEADERS; index++) headers[index] = (moya_header){"A", "b"};
 }
 
-/* Makes the call in every way, with no large block left, then with one, and so on. Then makes a call that succeeds. */
+/* Makes the call in every way, and allows one more large block each time. Then makes a call that succeeds. */
 static void expect_refusal(const char *what, const moya_target *target, moya_status wanted, const char *word) {
   moya_response *response = NULL;
   for (int count = 0; count < 4; count++) {
@@ -142,7 +142,7 @@ static void targets(void) {
   expect_too_many("a number of tags", &target);
 }
 
-/* Texts and arrays of the largest size that is allowed. The library needs no large block for them. */
+/* Passes texts and arrays of the largest size that is allowed. The library needs no large block for them. */
 static void largest(void) {
   enum { TEXT = 1 << 17, COUNT = 10000 };
   char *umlauts = pages(TEXT + 1), *slashes = pages(TEXT + 1), *value = pages(TEXT + 1);
@@ -373,7 +373,7 @@ static void bodies(void) {
   }
 }
 
-/* Parses the text as a document, and reads the body of a response as a value, with more and more memory. */
+/* Reads the text as a document and as a response's body. The allocator allows one more large block each time. */
 static void cursors(const char *body, size_t length) {
   for (int count = may_be_relaxed() ? 0 : 8; count < 9; count++) {
     moya_json_document *document = NULL;
@@ -401,7 +401,7 @@ static void cursors(const char *body, size_t length) {
   spared = 0;
 }
 
-/* {"a":"aaa…","b":1,"c":"a\naa…"} */
+/* Reads values of the body {"a":"aaa…","b":1,"c":"\n…"}. */
 static void values(void) {
   size_t content = may_be_relaxed() ? SIZE : (LARGE - 4096) / 2;
   char *body = pages(2 * content + 64);

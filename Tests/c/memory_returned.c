@@ -1,5 +1,5 @@
-/* How much memory the library still has after a thousand simultaneous requests. The cache of a thread has a limit, and
- * the library frees the cache when the thread ends. */
+/* Tests how much memory the library still has after a thousand simultaneous requests. The cache of a thread has a
+ * limit, and the library frees the cache when the thread ends. */
 #include "calls.h"
 
 #include <dlfcn.h>
@@ -51,7 +51,7 @@ void free(void *memory) {
 typedef struct measured {
   long idle;      /* after all requests, with the provider and its connections */
   long destroyed; /* after the provider was destroyed */
-  long ended;     /* after the end of the thread that pumped the provider */
+  long ended;     /* after the end of the thread that ran the provider's loop */
 } measured;
 
 static void send_at_once(moya_provider *provider, int count) {

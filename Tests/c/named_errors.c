@@ -1,5 +1,5 @@
-/* Errors that the headers name for a function, and that no other test triggers. The step `c` checks that the programs
- * here have triggered all errors that the headers name. */
+/* Triggers the errors that the headers name for a function, if no other test triggers them. The step `c` checks that
+ * the programs here have triggered all errors that the headers name. */
 #include "calls.h"
 #include "scarcity.h"
 

@@ -1,5 +1,5 @@
-/* Calls from callbacks and hooks, again and again, on a thread with a small stack. An immediate stub must not call
- * back inside the function that sent it, because that could nest without end. */
+/* Makes calls from callbacks and hooks, again and again, on a thread with a small stack. An immediate stub must not
+ * call back inside the function that sent it, because that could nest without end. */
 #include "plugin_journal.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* Calls over the network: blocking, with a callback, with a queue, and in the program's own loop. */
+/* Tests calls over the network: blocking, with a callback, with a queue, and in the program's own loop. */
 #include "calls.h"
 
 #include <arpa/inet.h>
@@ -161,8 +161,8 @@ static void host_pump(void) {
   EXPECT(it.cancelled == 1 && it.released == 22, "%d", it.cancelled);
 }
 
-/* An error has the library that caused it, and the number that this library gave. Tests/faults checks the messages of
- * all failures. */
+/* Checks the domain and the code of an error: which library caused it, and the number of this library's error.
+ * Tests/faults checks the messages of all failures. */
 static void causes(void) {
   /* A socket is bound to this port but does not listen, so connecting fails. */
   char url[64];

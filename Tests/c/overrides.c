@@ -1,5 +1,5 @@
-/* Settings with which a target connects differently from its provider: its certificate, its checks, and its proxy or
- * interface. A connection serves only targets with equal settings. */
+/* Tests settings with which a target connects differently from its provider: its certificate, its checks, and its proxy
+ * or interface. A connection serves only targets with equal settings. */
 #include "peers.h"
 
 #include <pthread.h>
@@ -90,7 +90,7 @@ static int connection(const answer *it) {
   return found ? atoi(found + 11) : 0;
 }
 
-/* Returns options of a provider that set for all targets what these overrides set for one target. */
+/* Returns options of a provider. They set for all targets what these overrides set for one target. */
 static moya_connection_options options_of(const moya_connection_overrides *it) {
   return MOYA_CONNECTION_OPTIONS(.min_tls = it->min_tls, .guard = it->guard, .guard_exceptions = it->guard_exceptions,
                                  .certificate_data = it->certificate_data, .certificate_data_len = it->certificate_data_len,
@@ -195,8 +195,8 @@ static void kept_connections(void) {
   EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.connection = &odd), &provider, NULL), MOYA_ERROR_ARGUMENT);
 }
 
-/* Requests to two servers in turn. If only one idle connection is allowed, each request closes the connection to the
- * other server. */
+/* Sends requests to two servers in turn. If only one idle connection is allowed, each request closes the connection to
+ * the other server. */
 static void idle_connections(void) {
   static const struct {
     uint32_t most;

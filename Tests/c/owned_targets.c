@@ -1,4 +1,4 @@
-/* moya_target_copy: copies of targets that stay valid after the original is gone. */
+/* Tests moya_target_copy. The copy of a target stays valid after the original is gone. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 

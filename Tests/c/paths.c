@@ -1,4 +1,4 @@
-/* Path templates: how values appear in a URL, and which values are refused. */
+/* Tests path templates: how values appear in a URL, and which values the library refuses. */
 #include "calls.h"
 
 static moya_provider *provider;
@@ -92,8 +92,9 @@ static void with_a_query(void) {
   }
 }
 
-/* The library remembers the URL of a target in a table. The addresses of the target's texts choose the place in the
- * table. Here a target without a path and a target with a path have equal texts. Their addresses choose every place. */
+/* The library remembers the URLs of targets in a table. The addresses of a target's texts choose the place in the
+ * table. Here a target without a path and a target with a path have equal texts. The test moves the texts, so that
+ * their addresses choose every place. */
 static void without_a_path(void) {
   static const moya_parameter value = {"p", "?"};
   static char bases[4096];
@@ -224,8 +225,7 @@ static void rewritten(void) {
     EXPECT((status == MOYA_OK) == (rows[i].url != NULL), "row %zu: %d %s", i, status, message);
     EXPECT(strcmp(url, rows[i].url ? rows[i].url : "") == 0, "row %zu: %s", i, url);
   }
-  /* First, base URLs that end with a slash, with and without a path. Then, texts that are too long for the table of
-   * URLs. */
+  /* Tests base URLs that end with a slash, and then texts that are too long for the table of URLs. */
   EXPECT_STATUS(call("http://h/", NULL, NULL, 0, url, message), MOYA_OK);
   EXPECT(strcmp(url, "http://h/") == 0, "%s", url);
   EXPECT_STATUS(call("http://h/", "a", NULL, 0, url, message), MOYA_OK);

@@ -1,4 +1,4 @@
-/* Calls to real servers, over TLS, HTTP/2 and proxies. The options or the environment name the proxies. */
+/* Tests calls to real servers, over TLS, HTTP/2 and proxies. The options or the environment name the proxies. */
 #include "peers.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* What plugins can read about bodies, about the time that a call has left, and about the exchange. */
+/* Tests what plugins can read about bodies, about the time that a call has left, and about the exchange. */
 #include "plugin_journal.h"
 
 #include <limits.h>
@@ -150,7 +150,7 @@ static void response_bodies(void) {
   moya_provider_destroy(provider);
 }
 
-/* Facts of an exchange over the network. */
+/* Reads the facts of an exchange over the network. */
 static moya_status see_exchange(void *it, moya_context *context) {
   char url[128];
   snprintf(url, sizeof url, "%s/lines/3", faults.url);
@@ -181,7 +181,7 @@ static void exchanges(void) {
   moya_provider_destroy(provider);
 }
 
-/* Facts of the attempts of a stubbed call. */
+/* Reads the facts of each attempt of a stubbed call. */
 static void see_attempts(void *it, moya_context *context) {
   (void)it;
   uint32_t attempt = host->attempt(context);

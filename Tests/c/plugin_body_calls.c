@@ -1,4 +1,4 @@
-/* Body hooks in every kind of call, in calls that share a response, and in calls that end while a hook runs. */
+/* Tests body hooks in every kind of call, in calls that share a response, and in calls that end while a hook runs. */
 #include "plugin_waiting.h"
 
 #include <moya/plugin/body.h>

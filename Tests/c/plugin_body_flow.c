@@ -1,5 +1,5 @@
-/* What happens to the body of a response on its way from body hooks to the caller: fields, limits, pauses, early ends,
- * and responses of backends. plugin_body_hooks.c tests what a hook can do with a body. */
+/* Tests what happens to the body of a response on its way from body hooks to the caller: fields, limits, pauses, early
+ * ends, and responses of backends. plugin_body_hooks.c tests what a hook can do with a body. */
 #include "plugin_calls.h"
 
 #include <ctype.h>

@@ -1,4 +1,4 @@
-/* Plugins that read and change bodies of responses ("moya.body/1"). */
+/* Tests plugins that read and change bodies of responses ("moya.body/1"). */
 #include "plugin_calls.h"
 
 #include <ctype.h>

@@ -1,5 +1,5 @@
-/* What tests of plugins share: providers, a target with a stub, and functions that check a call or the addition of a
- * plugin. */
+/* Contains what tests of plugins share: providers, a target with a stub, and functions that check a call or the
+ * addition of a plugin. */
 #ifndef PLUGIN_CALLS_H
 #define PLUGIN_CALLS_H
 

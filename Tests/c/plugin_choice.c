@@ -1,5 +1,5 @@
-/* Which plugins take part in a call. This depends on the tags of its target, and on which plugins are turned on when
- * the call begins. */
+/* Tests which plugins take part in a call. This depends on the tags of its target, and on which plugins are turned on
+ * when the call begins. */
 #include "plugin_calls.h"
 
 #include <pthread.h>
@@ -93,7 +93,7 @@ static void by_tags(void) {
   add(provider, MOYA_PLUGIN_USE(.plugin = &preparing, .name = "3", .config = "{\"label\":\"not-b\"}", .not_tag = "b"));
   add(provider, MOYA_PLUGIN_USE(.plugin = &preparing, .name = "4", .config = "{\"label\":\"a-not-b\"}",
                                 .only_tag = "a", .not_tag = "b"));
-  /* Plays each row twice, because a provider may store which plugins a target has. */
+  /* Runs each row twice, because a provider may store which plugins a target has. */
   for (size_t index = 0; index < 2 * COUNT(rows); index++) {
     size_t row = index % COUNT(rows);
     moya_target target = stub_target(MOYA_STUB_IMMEDIATE);

@@ -1,4 +1,4 @@
-/* The hook `close`, in which an instance can send its last requests. */
+/* Tests the hook `close`, in which an instance can send its last requests. */
 #include "plugin_closing.h"
 
 /* ── When it runs ── */

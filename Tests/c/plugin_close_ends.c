@@ -220,7 +220,7 @@ static void inside_close(moya_pump pump) {
   await(&is_gone);
   EXPECT_JOURNAL("a.close a.destroy");
 }
-/* While a provider is being closed, it cannot add plugins or turn them off. */
+/* While a provider is being closed, the program can neither add plugins nor turn plugins off. */
 static moya_status add_plugins(moya_context *context) {
   (void)context;
   EXPECT_STATUS(moya_provider_add_plugin(provider, &tasking, "{\"as\": \"b\"}", NULL), MOYA_ERROR_STATE);

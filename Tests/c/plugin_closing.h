@@ -1,4 +1,5 @@
-/* What tests of the hook `close` share: plugins whose `close` does what a test sets, and the lines of the log. */
+/* Contains what tests of the hook `close` share: plugins whose `close` does what a test sets, and the lines of the
+ * log. */
 #ifndef PLUGIN_CLOSING_H
 #define PLUGIN_CLOSING_H
 

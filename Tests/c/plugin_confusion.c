@@ -1,5 +1,5 @@
-/* Configs of plugins in which one value has the wrong kind, is missing, repeated or very large. The plugins are the
- * built-in ones, and one with every kind of option. The error of a refused config has a message. With an accepted
+/* Tests configs of plugins in which one value has the wrong kind, is missing, repeated or very large. The plugins are
+ * the built-in ones, and one with every kind of option. The error of a refused config has a message. With an accepted
  * config, a call works. */
 #include "confusion.h"
 #include "plugin_calls.h"

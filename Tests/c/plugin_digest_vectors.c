@@ -1,5 +1,5 @@
-/* More test vectors for "moya.digest/1": long data, and keys that are longer than a block. Also several threads, and
- * uses after the provider is destroyed. */
+/* Checks "moya.digest/1" with more test vectors: long data, and keys that are longer than a block. Also tests several
+ * threads, and uses after the provider is destroyed. */
 #include "plugin_calls.h"
 
 #include <moya/plugin/digest.h>
@@ -50,7 +50,7 @@ static void long_and_empty(void) {
   }
 }
 
-/* RFC 2202 and RFC 4231, test cases 1, 3 and 6. The keys repeat one byte. */
+/* Computes the test cases 1, 3 and 6 of RFC 2202 and RFC 4231. Their keys repeat one byte. */
 static void keys(void) {
   static const char hi[] = "Hi There", larger[] = "Test Using Larger Than Block-Size Key - Hash Key First";
   static const struct {

@@ -1,4 +1,4 @@
-/* Hashes and random bytes for plugins ("moya.digest/1"). */
+/* Tests hashes and random bytes for plugins ("moya.digest/1"). */
 #include "plugin_calls.h"
 
 #include <moya/plugin/digest.h>
@@ -18,7 +18,7 @@ static const char *hex(const uint8_t *bytes, size_t len) {
   return text;
 }
 
-/* RFC 1321 A.5, and the examples of FIPS 180-4. */
+/* Hashes the texts of RFC 1321 A.5, and the examples of FIPS 180-4. */
 static void hashes(void) {
   static const struct {
     moya_hash kind;
@@ -40,7 +40,7 @@ static void hashes(void) {
   }
 }
 
-/* RFC 2202 and RFC 4231, test case 2. */
+/* Computes test case 2 of RFC 2202 and RFC 4231. */
 static void keyed_hashes(void) {
   static const char key[] = "Jefe", data[] = "what do ya want for nothing?";
   static const struct {

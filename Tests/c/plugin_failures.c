@@ -1,4 +1,4 @@
-/* Plugins that fail a call, plugins that ask for further attempts, and invalid plugins. */
+/* Tests plugins that fail a call, plugins that ask for further attempts, and invalid plugins. */
 #include "plugin_journal.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* Files that are not valid modules. The library must refuse them before the loader opens them. */
+/* Tests files that are not valid modules. The library must refuse them before the loader opens them. */
 #include "plugin_modules.h"
 
 #include <elf.h>
@@ -198,7 +198,8 @@ static void permissions(void) {
   rmdir(folder);
 }
 
-/* The file is safe, but another user may replace a link on its path, or the folder with such a link. */
+/* Other users cannot change the file. But another user may be able to replace a link on its path, or the folder of this
+ * link. */
 static void links(void) {
   static const struct {
     const char *what;
@@ -304,7 +305,7 @@ static void replaced(void) {
   snprintf(other, sizeof other, "%s/link.so", scratch);
   EXPECT(symlink(path, other) == 0 && id_at(other, 0) == old);
   remove(other);
-  /* write_bytes makes a new file. To the library, this is the same as an installer that renames a new file. */
+  /* write_bytes replaces the file by a new one, as an installer does. */
   read_module("two_plugins.so");
   write_bytes(size);
   EXPECT(strcmp(id_at(path, 0), "org.libmoya.first") == 0 && strcmp(id_at(path, 1), "org.libmoya.second") == 0);

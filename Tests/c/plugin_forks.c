@@ -1,5 +1,5 @@
-/* Children that are forked while other threads of the parent are inside hooks. Locks that those hooks hold must not
- * stay locked in the child. */
+/* Tests children that are forked while other threads of the parent are inside hooks. Locks that those hooks hold must
+ * not stay locked in the child. */
 #include "child.h"
 #include "plugin_calls.h"
 

@@ -1,4 +1,4 @@
-/* What hooks of plugins can read and change, and the order in which hooks run. */
+/* Tests what hooks of plugins can read and change, and the order in which hooks run. */
 #include "plugin_journal.h"
 
 static void order(void) {
@@ -247,7 +247,7 @@ static void added_fields(void) {
   moya_provider_destroy(provider);
 }
 
-/* Fields of responses. Several Set-Cookie fields are not joined into one. */
+/* Reads the fields of a response. Several Set-Cookie fields are not joined into one. */
 static void see_cookies(void *it, moya_context *context) {
   moya_str name, value;
   EXPECT(host->response_header_count(context) == 3, "%zu", host->response_header_count(context));

@@ -1,4 +1,5 @@
-/* What tests of plugins share: a journal of the hooks that have run, and a plugin that only writes to the journal. */
+/* Contains what tests of plugins share: a journal of the hooks that have run, and a plugin that only writes to the
+ * journal. */
 #ifndef PLUGIN_JOURNAL_H
 #define PLUGIN_JOURNAL_H
 

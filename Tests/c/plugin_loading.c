@@ -1,4 +1,4 @@
-/* Loading plugins: a shared object by its path, and each way in which that can fail. */
+/* Tests how a plugin is loaded from a shared object by its path, and each way in which this can fail. */
 #include "check.h"
 
 #include <sys/stat.h>
@@ -143,7 +143,7 @@ static void good_plugins(void) {
   moya_error *error = NULL;
   EXPECT_STATUS(moya_provider_load_plugin(provider, path_of("counts.so"), NULL, &error), MOYA_OK);
   EXPECT(error == NULL);
-  /* A link to the same file. Each load makes a new instance, which needs its own name. */
+  /* Loads a link to the same file. Each load makes a new instance, which needs its own name. */
   char other[1024];
   snprintf(other, sizeof other, "%s/other.so", scratch);
   EXPECT(symlink(path_of("counts.so"), other) == 0);

@@ -1,5 +1,5 @@
-/* What tests of module files share: a folder, copies of modules in it, and functions that check whether a module
- * opens. */
+/* Contains what tests of module files share: a folder, copies of modules in it, and functions that check whether a
+ * module opens. */
 #ifndef PLUGIN_MODULES_H
 #define PLUGIN_MODULES_H
 

@@ -1,4 +1,4 @@
-/* The options of a plugin: what a config may contain, what the plugin reads, and that nothing shows secrets. */
+/* Tests the options of a plugin: what a config may contain, what the plugin reads, and that nothing shows secrets. */
 #include "plugin_calls.h"
 
 #include <pthread.h>
@@ -203,7 +203,7 @@ static void choices(void) {
   }
 }
 
-/* Secrets that come from a file or from an environment variable. */
+/* Tests secrets that come from a file or from an environment variable. */
 static void secrets(void) {
   char path[] = "/tmp/moya-secret-XXXXXX", config[128];
   int file = mkstemp(path);

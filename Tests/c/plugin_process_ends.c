@@ -1,5 +1,5 @@
-/* A process hook that waits: the order of the plugins, the result that the hook reads and changes, what ends its wait,
- * and what other calls do during the wait. plugin_process_waits.c tests the results of such hooks. */
+/* Tests a process hook that waits: the order of the plugins, the result that the hook reads and changes, what ends its
+ * wait, and what other calls do during the wait. plugin_process_waits.c tests the results of such hooks. */
 #include "plugin_waiting.h"
 
 static const acts held_in_process = {.process = hold};
@@ -159,7 +159,7 @@ static void expect_over(moya_str url, const char *wanted) {
 static void destroyed(void) {
   for (int number = 0; number < WAYS * SOURCES; number++) {
     way way = number % WAYS;
-    if (way == PUMPED) continue; /* the thread that pumps would still be in the provider */
+    if (way == PUMPED) continue; /* another thread would still run the provider's loop */
     moya_provider *provider = waiting_provider(way, 0);
     calling it = calling_of(provider, way, number / WAYS, &held_in_process);
     begin_call(&it);

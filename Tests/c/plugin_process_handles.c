@@ -1,4 +1,4 @@
-/* Handles and groups of calls whose process hook waits. */
+/* Tests handles and groups of calls whose process hook waits. */
 #include "plugin_waiting.h"
 
 static const acts held_in_prepare = {.prepare = hold}, held_in_sign = {.sign = hold};

@@ -1,4 +1,4 @@
-/* The hooks `process` and `sign`, which wait. plugin_waits.c tests what is common to all hooks that wait. */
+/* Tests the hooks `process` and `sign` when they wait. plugin_waits.c tests what is common to all hooks that wait. */
 #include "plugin_waiting.h"
 
 static bool is_stream(way way) { return way == CALLED_STREAM || way == SENT_STREAM; }
@@ -90,7 +90,7 @@ static void ended(void) {
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
     for (int hook = 0; hook < 2; hook++) {
       for (int way = 0; way < WAYS; way++) {
-        if (way == PUMPED && rows[row].end == close_provider) continue; /* another thread pumps */
+        if (way == PUMPED && rows[row].end == close_provider) continue; /* another thread runs the provider's loop */
         moya_provider *provider = waiting_provider(way, rows[row].wait_ms);
         calling it = calling_of(provider, way, NETWORK, hooks[hook]);
         it.target.timeout_ms = rows[row].total_ms;

@@ -1,4 +1,4 @@
-/* What plugins can read of a response that validation refuses. */
+/* Tests what plugins can read of a response that validation refuses. */
 #include "plugin_calls.h"
 
 static const moya_host *host;

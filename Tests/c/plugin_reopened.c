@@ -1,5 +1,5 @@
-/* Modules that a process opens again and again, and modules whose files change while the process runs. Also folders
- * whose names are not UTF-8. */
+/* Tests modules that a process opens again and again, and modules whose files change while the process runs. Also tests
+ * folders whose names are not UTF-8. */
 #include "child.h"
 #include "plugin_modules.h"
 

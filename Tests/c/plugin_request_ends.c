@@ -13,7 +13,7 @@ static void never(ending *end, moya_context *context) {
   (void)end, (void)context;
   EXPECT(false, "a request that was cancelled has an end");
 }
-/* The owner of the request is the instance, or the context of a hook that waits. */
+/* Cancels a request. Its owner is the instance, or the context of a hook that waits. */
 static void cancelled(moya_pump pump) {
   for (int is_hooks = 0; is_hooks < 2; is_hooks++) {
     begin(pump);

@@ -1,5 +1,5 @@
-/* Which hooks of later plugins run for a request that a plugin sends (plugin/tasks.h): sign, body hooks, and a process
- * hook that waits. */
+/* Tests which hooks of later plugins run for a request that a plugin sends (plugin/tasks.h): sign, body hooks, and a
+ * process hook that waits. */
 #include "plugin_waiting.h"
 
 #include <moya/plugin/body.h>

@@ -1,4 +1,4 @@
-/* Requests that plugins send: which plugins run hooks for them, and which calls wait for them. */
+/* Tests requests that plugins send: which plugins run hooks for them, and which calls wait for them. */
 #include "plugin_tasks.h"
 
 /* ── The plugins that see a request ── */

@@ -1,4 +1,4 @@
-/* Requests that plugins send ("moya.tasks/1", `send`): what a request contains, and what the plugin receives. */
+/* Tests requests that plugins send ("moya.tasks/1", `send`): what a request contains, and what the plugin receives. */
 #include "plugin_tasks.h"
 
 #include <arpa/inet.h>

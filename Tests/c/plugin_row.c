@@ -99,7 +99,7 @@ static const struct row {
      "a.prepare b.prepare a.released b.released", {[2] = ON_THEN_OFF}},
 };
 
-/* Plays the row. `waits` is the index of the plugin with MOYA_PLUGIN_WAITS; PLUGINS: none has this flag. */
+/* Runs the row. `waits` is the index of the plugin with MOYA_PLUGIN_WAITS; PLUGINS: none has this flag. */
 static void play(const struct row *row, size_t waits, moya_stub_behavior stub) {
   moya_provider *provider = NULL;
   EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);

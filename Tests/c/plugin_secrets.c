@@ -210,7 +210,7 @@ static void cut_after_many(void) {
   expect_hidden(config, LIMIT % strlen(secret), "<redacted>");
 }
 
-/* Secrets in a message that is not cut. */
+/* Tests secrets in a message that is not cut. */
 static void in_text(void) {
   static const struct {
     const char *config, *said;

@@ -97,8 +97,7 @@ static void use_timers(int turn, bool was_gone) {
   EXPECT(!is_stopped || (status == MOYA_OK && !was_gone), "a timer that there was not is stopped");
   if (status != MOYA_OK || is_stopped) free_user(it);
 }
-/* Reads options, but not the texts that their pointers lead to, because the texts are valid only until `destroy`
- * returns. */
+/* Reads options. Does not read their texts, because these are valid only until `destroy` returns. */
 static void use_options(bool was_gone) {
   bool has_text = host->option_text(self, "mode").data != NULL;
   bool has_word = host->option_at(self, "words", 1).data != NULL;
@@ -148,7 +147,7 @@ static void play(moya_pump pump, int round) {
   for (int index = 0; index < THREADS; index++) {
     EXPECT(pthread_create(&threads[index], NULL, use_self, NULL) == 0);
   }
-  /* In each round, the provider is destroyed after a different number of turns. */
+  /* In each round, the threads use `self` a different number of times before the provider is destroyed. */
   for (long end = clock_seconds() + 30; turns < 20 + round % 23;) {
     if (pump == MOYA_PUMP_HOST) EXPECT_STATUS(moya_provider_process(provider, 0, NULL), MOYA_OK);
     EXPECT(clock_seconds() < end, "the threads do nothing");

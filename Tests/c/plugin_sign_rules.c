@@ -1,5 +1,5 @@
-/* What sign hooks can read and change, in tables of single cases, and when they run. plugin_signs.c compares whole
- * requests. */
+/* Tests what sign hooks can read and change, and when they run. Each test is a table of single cases. plugin_signs.c
+ * compares whole requests. */
 #include "plugin_calls.h"
 
 #include <moya/plugin/digest.h>
@@ -202,9 +202,9 @@ static void refused_fields(void) {
 /* ── The URL ── */
 
 static const struct url_row {
-  const char *end; /* follows "http://HOST:PORT" in the URL that sign sets, unless it is a whole URL */
+  const char *end; /* the URL that sign sets: a whole URL, or the part after "http://HOST:PORT" */
   moya_status status;
-  const char *sent; /* the end of the URL afterwards. NULL: `end`, or after an error the end of the old URL */
+  const char *sent; /* the end of the URL that is sent. NULL: `end`; after an error: the end of the old URL */
 } *url_row;
 static moya_status set_url(moya_context *context) {
   char url[256], before[256];

@@ -1,5 +1,5 @@
-/* Sign hooks in every kind of call. Also sign hooks for requests that calls share, that a backend changes, or that are
- * tried again. */
+/* Tests sign hooks in every kind of call. Also tests them for requests that calls share, that a backend changes, or
+ * that are tried again. */
 #include "plugin_waiting.h"
 
 static _Atomic int signs;

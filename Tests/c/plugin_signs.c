@@ -1,4 +1,4 @@
-/* The hook `sign`. The hooks `sign` and `will_send` read the request in the form in which it is sent. */
+/* Tests the hook `sign`. The hooks `sign` and `will_send` read the request in the form in which it is sent. */
 #include "plugin_calls.h"
 
 #include <arpa/inet.h>
@@ -227,7 +227,7 @@ static void failures(void) {
   }
 }
 
-/* An attempt does not have the fields that `sign` added in the attempt before. */
+/* A new attempt does not have the fields that `sign` added in the attempt before. */
 static void attempts(void) {
   moya_stubs *stubs = NULL;
   EXPECT_STATUS(moya_stubs_create(&stubs, NULL), MOYA_OK);

@@ -1,5 +1,5 @@
-/* Two plugins that need a slot (MOYA_PLUGIN_NEEDS_SLOT), in every kind of call. A row says what each plugin does in
- * each attempt. A model says which hooks must run. plugin_slots.c tests single cases. */
+/* Tests two plugins that need a slot (MOYA_PLUGIN_NEEDS_SLOT), in every kind of call. A row says what each plugin does
+ * in each attempt. A model says which hooks must run. plugin_slots.c tests single cases. */
 #include "plugin_waiting.h"
 
 #include <moya/plugin/body.h>
@@ -161,8 +161,8 @@ static void play(plan does, way way, source source, bool is_shared, bool is_wait
          source, journal, wanted);
   moya_provider_destroy(provider);
 }
-/* Plays every 41st row, or with --long every fifth row. Both numbers are primes, so that each letter is played in each
- * way. */
+/* Runs every 41st row, or with --long every fifth row. Both numbers are primes, so that each letter occurs in each way
+ * to make a call. */
 static void rows(void) {
   int number = 0, step = is_long() ? 5 : 41;
   for (int a = 0; a < PLANS; a++) {

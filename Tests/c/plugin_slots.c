@@ -1,5 +1,5 @@
-/* Plugins that need a slot (MOYA_PLUGIN_NEEDS_SLOT). The hooks after prepare run only for calls for which prepare has
- * set the slot. */
+/* Tests plugins that need a slot (MOYA_PLUGIN_NEEDS_SLOT). The hooks after prepare run only for calls for which prepare
+ * has set the slot. */
 #include "plugin_journal.h"
 
 #include <moya/plugin/body.h>

@@ -1,5 +1,5 @@
-/* Rounds of calls. A seed chooses what the plugins, the calls and the provider do, and in which order. MOYA_SEED plays
- * one seed. MOYA_ROUNDS is the number of seeds to play. */
+/* Makes rounds of calls. The seed of a round chooses what the plugins, the calls and the provider do, and in which
+ * order. MOYA_SEED runs one seed. MOYA_ROUNDS is the number of seeds that are run. */
 #include "check.h"
 
 #include <errno.h>
@@ -19,8 +19,8 @@ static const moya_tasks *tasks;
 
 static uint64_t seed;
 static _Atomic uint64_t drawn;
-/* Returns a number below `limit` (splitmix64). Threads can draw their numbers in another order when a seed is played
- * again. */
+/* Returns a number below `limit` (splitmix64). If a seed is run again, threads can draw their numbers in another
+ * order. */
 static uint32_t chance(uint32_t limit) {
   uint64_t it = seed + (drawn++ + 1) * 0x9E3779B97F4A7C15u;
   it = (it ^ (it >> 30)) * 0xBF58476D1CE4E5B9u;

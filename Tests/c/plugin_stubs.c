@@ -1,5 +1,5 @@
-/* Blocking calls with plugins and an immediate stub. Hooks and other threads cancel the call, or end its provider,
- * while the call runs. */
+/* Tests blocking calls with plugins and an immediate stub. Hooks and other threads cancel the call, or end its
+ * provider, while the call runs. */
 #include "plugin_journal.h"
 
 #include <pthread.h>
@@ -175,7 +175,7 @@ static const row rows[] = {
      .is_destroyed = true},
 };
 
-/* Plays the row. In round 0, this is the first call of the provider. In rounds 1 and 2, the provider has made a call
+/* Runs the row. In round 0, this is the first call of the provider. In rounds 1 and 2, the provider has made a call
  * before, because the library treats a first call differently. In round 2, the target also has a tag. */
 static void play(const row *row, int round) {
   static const char *const tag = "tag";

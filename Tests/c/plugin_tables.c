@@ -1,4 +1,4 @@
-/* Tables of plugins that the program itself defines, and what a program can pass to moya_provider_use. */
+/* Tests the tables of plugins that the program itself defines, and what a program can pass to moya_provider_use. */
 #include "plugin_calls.h"
 
 static const moya_plugin good = {MOYA_PLUGIN_HEAD, .id = "org.libmoya.good", .version = "1.0.0"};

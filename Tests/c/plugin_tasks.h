@@ -1,4 +1,4 @@
-/* What tests of tasks share: providers whose plugins have tasks, and records of how the tasks end. */
+/* Contains what tests of tasks share: providers whose plugins have tasks, and records of how the tasks end. */
 #ifndef PLUGIN_TASKS_H
 #define PLUGIN_TASKS_H
 

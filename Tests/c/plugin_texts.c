@@ -41,7 +41,8 @@ static moya_status prepare(void *it, moya_context *context) {
   return MOYA_HOOK_OK;
 }
 
-/* Changes the URL many times. Each text that was read is that of its time. */
+/* Changes the URL many times. After each change, the hook reads the new URL, which is in other memory than the URL
+ * before. */
 static moya_status change(void *it, moya_context *context) {
   (void)it;
   char wanted[32], last[MOST + 16];

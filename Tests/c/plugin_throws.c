@@ -1,4 +1,4 @@
-/* C++ exceptions that leave a function of a plugin: how the call ends, and that the provider still works. */
+/* Tests C++ exceptions that leave a function of a plugin: how the call ends, and that the provider still works. */
 #include "plugin_calls.h"
 
 static char lines[8192];

@@ -1,5 +1,5 @@
-/* Timers of a plugin's instance, and the clocks ("moya.tasks/1"). The timers run on a library thread, or on the
- * program's thread in moya_provider_process. */
+/* Tests the timers of a plugin's instance, and the clocks ("moya.tasks/1"). The timers run on a library thread, or on
+ * the program's thread in moya_provider_process. */
 #include "plugin_waiting.h"
 
 #include <malloc.h>

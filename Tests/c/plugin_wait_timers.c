@@ -1,4 +1,4 @@
-/* Hooks that wait, and timers that resume them ("moya.tasks/1"). */
+/* Tests hooks that wait, and timers that resume them ("moya.tasks/1"). */
 #include "plugin_waiting.h"
 
 static const moya_tasks *tasks;

@@ -1,5 +1,5 @@
-/* What tests of hooks that wait share: a plugin whose hooks can defer, threads that resume, and every way to make a
- * call. */
+/* Contains what tests of hooks that wait share: a plugin whose hooks can defer, threads that resume, and every way to
+ * make a call. */
 #ifndef PLUGIN_WAITING_H
 #define PLUGIN_WAITING_H
 
@@ -47,7 +47,7 @@ static inline moya_status create(const moya_host *it, moya_context *owner, void 
   EXPECT_STATUS(host->resume(owner, MOYA_HOOK_OK), MOYA_ERROR_STATE);
   return status;
 }
-/* Returns what a hook does that cannot wait. Only prepare, sign and process can wait. */
+/* Checks that a hook other than prepare, sign and process cannot wait. Returns what this hook does. */
 static inline const acts *acts_of_other_hook(moya_context *context) {
   EXPECT_STATUS(host->defer(context), MOYA_ERROR_STATE);
   EXPECT_STATUS(host->resume(context, MOYA_HOOK_OK), MOYA_ERROR_STATE);

@@ -1,5 +1,5 @@
-/* A prepare hook that waits. After `defer`, its context stays valid until any thread calls `resume`. A call of any
- * kind can wait, also a call of a stub. After the wait, the call continues on the thread that runs its hooks. */
+/* Tests a prepare hook that waits. After `defer`, its context stays valid until any thread calls `resume`. A call of
+ * any kind can wait, also a call of a stub. After the wait, the call continues on the thread that runs its hooks. */
 #include "plugin_waiting.h"
 
 static void go_on(moya_context *context) {
@@ -135,7 +135,8 @@ static void shared(void) {
   expect_end(provider, "shared", ATTEMPT "a.processed b.processed a.processed b.processed a.released");
 }
 
-/* Contexts for which `defer` fails: those of a plugin without MOYA_PLUGIN_WAITS, and pointers that are no contexts. */
+/* Calls `defer` with contexts for which it fails: those of a plugin without MOYA_PLUGIN_WAITS, and pointers that are no
+ * contexts. */
 static moya_status cannot_wait(moya_context *context) {
   EXPECT_STATUS(host->defer(context), MOYA_ERROR_STATE);
   EXPECT_STATUS(host->resume(context, MOYA_HOOK_OK), MOYA_ERROR_STATE);

@@ -1,5 +1,5 @@
-/* What happens while a prepare hook waits: its call is cancelled or times out, its provider is closed or destroyed, or
- * the process forks. */
+/* Tests what happens while a prepare hook waits: its call is cancelled or times out, its provider is closed or
+ * destroyed, or the process forks. */
 #include "plugin_waiting.h"
 
 /* ── The call ends first ── */

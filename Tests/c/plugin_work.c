@@ -73,7 +73,7 @@ static void on_other_thread(moya_pump pump) {
   begin_with(&options, &tasking, 1);
   ending end;
   EXPECT_STATUS(start(self, &end, look_around), MOYA_OK);
-  await(&end.ended); /* also with MOYA_PUMP_HOST, although no thread pumps */
+  await(&end.ended); /* also with MOYA_PUMP_HOST, although no thread runs the loop */
   expect_once(&end, MOYA_OK, "work");
   EXPECT(!pthread_equal(end.thread, pthread_self()) && strcmp(thread_name, "moya-work") == 0, "%s", thread_name);
   for (size_t index = 0; index < COUNT(signals); index++) {

@@ -1,5 +1,5 @@
-/* Queues whose event loop runs the calls (moya_queue_set_pump). The queue is destroyed, its descriptor is closed, the
- * process forks, several threads use the queue, or no descriptor is left. */
+/* Tests the end of queues whose event loop runs the calls (moya_queue_set_pump). The queue is destroyed, its descriptor
+ * is closed, the process forks, several threads use the queue, or no descriptor is left. */
 #include "child.h"
 #include "drains.h"
 #include "scarcity.h"

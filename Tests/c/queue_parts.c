@@ -1,5 +1,5 @@
-/* Rows of a queue that come before the last row of a call: heads, chunks and progress. These tests show what limits the
- * rows that wait, and how a call ends while its rows wait. */
+/* Tests rows of a queue that come before the last row of a call: heads, chunks and progress. These tests show what
+ * limits the rows that wait, and how a call ends while its rows wait. */
 #include "calls.h"
 #include "peers.h"
 
@@ -152,7 +152,8 @@ static void real_servers(void) {
   peers_stop(&servers);
 }
 
-/* A body of 200 MB, or of 20 MB under valgrind and sanitizers. The program leaves its rows in the queue for a while. */
+/* Gets a body of 200 MB, or of 20 MB under valgrind and sanitizers. The program leaves its rows in the queue for a
+ * while. */
 static void slow_consumer(void) {
   size_t size = runs_under("plain") ? 200 << 20 : 20 << 20;
   char path[64];

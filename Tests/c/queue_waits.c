@@ -243,7 +243,7 @@ static void several_threads(void) {
   close_desk(&it);
 }
 
-/* A queue of two providers: the thread that waits runs the calls of at most one provider. */
+/* If a queue has two providers, the thread that waits runs the calls of at most one provider. */
 static void several_providers(void) {
   desk it = open_desk(), other = {provider_of(MOYA_PUMP_DISPATCH), it.queue};
   for (int calls = 0; calls < 200; calls++) {

@@ -1,5 +1,5 @@
-/* More tests of queues: their limit, waking, and their end. Also moya_provider_call_for, which makes a blocking
- * call in slices of time, and what a program can read from the handle of a call. */
+/* Tests queues: their limit, waking, and their end. Also tests moya_provider_call_for, which makes a blocking call in
+ * slices of time, and what a program can read from the handle of a call. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 
@@ -214,7 +214,7 @@ static void woken(void) {
   moya_queue_wake(queue);
   EXPECT(drain(queue, 1) == 0 && !readable(queue), "a drain uses a wake up");
 
-  /* A thread may wait already or come later, so the wake is repeated until each thread has returned. */
+  /* A thread may wait already, or may wait only later. So this loop wakes the queue until each thread has returned. */
   enum { THREADS = 4 };
   pthread_t threads[THREADS];
   for (int i = 0; i < THREADS; i++) pthread_create(&threads[i], NULL, wait_for_ever, queue);
@@ -292,7 +292,7 @@ static void slices(void) {
     moya_response_release(response);
   }
   target = target_of("/never");
-  /* On a slow machine, the call may time out in its first slice. Then the timeout is doubled. */
+  /* On a slow machine, the call may time out in the first moya_provider_call_for. Then the timeout is doubled. */
   int slices = 0;
   for (uint32_t timeout = 50; slices < 2 && timeout < 5000; timeout *= 2) {
     target.timeout_ms = timeout;

@@ -1,5 +1,5 @@
-/* The refresh function of moya.access-token. If the refresh itself makes a call that needs the token, this call fails
- * at once with a message. Calls of other code wait for the token. */
+/* Tests the refresh function of moya.access-token. If the refresh itself makes a call that needs the token, this call
+ * fails at once with a message. Calls of other code wait for the token. */
 #include "calls.h"
 
 #include <pthread.h>

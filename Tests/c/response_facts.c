@@ -1,4 +1,4 @@
-/* What a response says about its exchange: version, connection, times, bytes, redirects and trailers. */
+/* Tests what a response says about its exchange: version, connection, times, bytes, redirects and trailers. */
 #define MOYA_NONNULL(...) /* NULLs are tested */
 #include "calls.h"
 

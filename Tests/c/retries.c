@@ -1,5 +1,5 @@
-/* The policy of a provider or of a target decides about a retry, or a function of the program does. A budget limits
- * the number of retries. */
+/* Tests retries. The policy of a provider or of a target says when to retry, or a function of the program decides it. A
+ * budget limits the number of retries. */
 #include "calls.h"
 
 static moya_provider *plain;

@@ -1,4 +1,4 @@
-/* Options of a provider for all of its targets: base URL, headers, parameters and environment. */
+/* Tests the options of a provider for all of its targets: base URL, headers, parameters and environment. */
 #include "calls.h"
 
 static moya_sample empty = MOYA_SAMPLE_INIT;
@@ -147,7 +147,7 @@ static void parameters_of_bodies(void) {
   moya_value_release(list);
 }
 
-/* Headers of the provider and of a target. The response of /echo has the headers that the server received. */
+/* Tests headers of the provider and of a target. The response of /echo has the headers that the server received. */
 static void headers(void) {
   moya_provider *provider = made(&MOYA_PROVIDER_OPTIONS(
       .base_url = faults.url, MOYA_HEADERS({"Accept", "text/x"}, {"X-Client", "tests"}, {"Content-Type", "text/own"})));

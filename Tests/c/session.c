@@ -1,4 +1,4 @@
-/* How a provider connects: trust, client certificates and the address guard, against real servers with TLS. Also
+/* Tests how a provider connects: trust, client certificates and the address guard, against real servers with TLS. Also
  * tests which options the library refuses when a provider is made. */
 #include "peers.h"
 

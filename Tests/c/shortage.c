@@ -1,6 +1,7 @@
-/* Calls while the process has almost no descriptors left. There may be no descriptor for a socket, the name lookup,
- * the file of certificates or the loop. The call succeeds, or ends with MOYA_ERROR_SYSTEM and the kernel's reason.
- * The library closes idle connections to get descriptors. When there are descriptors again, every call succeeds. */
+/* Makes calls while the process has almost no descriptors left. There may be no descriptor for a socket, the name
+ * lookup, the file of certificates or the loop. The call succeeds, or ends with MOYA_ERROR_SYSTEM and the kernel's
+ * reason. The library closes idle connections to get descriptors. When there are descriptors again, every call
+ * succeeds. */
 #include "peers.h"
 #include "scarcity.h"
 
@@ -80,8 +81,8 @@ static void every_number(void) {
     for (int url = 0; url < URLS; url++) {
       int refused = 0, good = 0;
       for (int spare = 0; spare <= MOST; spare++) {
-        /* Under valgrind, tries only every third number of descriptors. The first number depends on the way and on
-         * the URL. */
+        /* Under valgrind, tries only every third number of descriptors. The way to make the call and the URL decide
+         * which number is the first. */
         bool is_slow = runs_under("valgrind") && !is_long();
         if (is_slow && spare < MOST && (spare + (int)how + url) % 3 != 0) continue;
         moya_provider *provider = provider_of(how);

@@ -1,4 +1,4 @@
-/* What tests of streams share: handlers that store what they receive and return what the test wants. */
+/* Contains what tests of streams share: handlers that store what they receive and return what the test wants. */
 #ifndef STREAM_TESTS_H
 #define STREAM_TESTS_H
 
@@ -13,7 +13,7 @@ typedef struct viewer {
   int heads, parts, ends, released, progresses;
   int32_t http_status;
   moya_status end;
-  size_t end_body;      /* bytes of the body that the response at the end has, or the response of the error */
+  size_t end_body;      /* the size of the body at the end: of the response, or of the error's response */
   moya_progress moved;  /* the last progress */
   moya_flow answer;     /* the next handler of the kind `at` returns it once; others return MOYA_FLOW_CONTINUE */
   char at;              /* 'b'egin, 'h'ead, 'p'art, p'r'ogress; 0: none */

@@ -1,5 +1,5 @@
-/* A program that has closed its standard streams, as daemons do. The next descriptors have the numbers 0, 1 and 2. If a
- * connection or a file of the library had such a number, text for standard error would become a part of it. */
+/* Tests a program that has closed its standard streams, as daemons do. The next descriptors have the numbers 0, 1 and
+ * 2. If a connection or a file of the library had such a number, text for standard error would become a part of it. */
 #include "calls.h"
 
 #include <sys/stat.h>
@@ -24,7 +24,7 @@ static void closed(void) {
   const uint32_t flags[] = {0, MOYA_DOWNLOAD_RESUME};
   for (int i = 0; i < 2; i++) {
     moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
-    /* Makes the event loop of blocking calls, whose descriptors may have any number. */
+    /* This call makes the event loop for blocking calls. The descriptors of this loop may have any number. */
     moya_target stub = target_of("/ok");
     stub.stub = MOYA_STUB_DELAYED;
     stub.sample = &MOYA_SAMPLE(.http_status = 200);

@@ -1,6 +1,6 @@
-/* Steps of a call (moya_step): which steps handlers and rows receive, in which order, and when. Some servers never
- * respond, so the call stays in one step. The program stops or cancels such a call when it receives the step. So the
- * test ends only if the program receives the step while the step lasts. The library calls the getaddrinfo of this
+/* Tests the steps of a call (moya_step): which steps handlers and rows receive, in which order, and when. Some servers
+ * never respond, so the call stays in one step. The program stops or cancels such a call when it receives the step. So
+ * the test ends only if the program receives the step while the step lasts. The library calls the getaddrinfo of this
  * program instead of the one of libc. */
 #include "calls.h"
 #include "peers.h"

@@ -1,7 +1,7 @@
 /* A response can be paused. Tests who can ask for a pause, what arrives during the pause, and what ends the pause. */
 #include "shown.h"
 
-/* A pause at the head or at the first part. A server sends the bytes, or a stub gives them in one piece. */
+/* Pauses a call at the head or at the first part. A server sends the bytes, or a stub gives them in one piece. */
 static void pauses(void) {
   static const struct {
     int kind;
@@ -41,7 +41,7 @@ static void pauses(void) {
 
 static void pause_call(viewer *it) { moya_call_pause(it->call); }
 
-/* A pause that begins before the request is sent, for responses of a server and of a stub. */
+/* Pauses a call before its request is sent. A server or a stub gives the response. */
 static void paused_from_the_start(void) {
   moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
   for (int stubbed = 0; stubbed < 2; stubbed++) {
@@ -98,7 +98,7 @@ static void resumed_often(void) {
   moya_provider_destroy(hosted);
 }
 
-/* A pause that follows a resume at once, for responses of a server and of a stub. */
+/* Pauses a call again at once after a resume. A server or a stub gives the response. */
 static void paused_again(void) {
   moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
   for (int stubbed = 0; stubbed < 2; stubbed++) {
@@ -328,7 +328,7 @@ static void forward(void *user, moya_request *request) {
   moya_request_release(request);
 }
 
-/* The same pauses, in calls of a provider whose backend forwards all requests to the network. */
+/* Makes the same pauses in calls of a provider whose backend forwards all requests to the network. */
 static void forwarded(void) {
   moya_provider *plain = provider;
   moya_backend backend = MOYA_BACKEND(.send = forward);

@@ -1,8 +1,8 @@
-/* Responses whose parts go to handlers while they arrive: what handlers receive, what they may return, and how they may
- * end the call. */
+/* Tests responses whose parts go to handlers while they arrive: what handlers receive, what they may return, and how
+ * they may end the call. */
 #include "shown.h"
 
-/* Every kind of handler, in blocking and other calls, for responses of a server and of a stub. */
+/* Tests every kind of handler, in blocking and other calls, for responses of a server and of a stub. */
 static void kinds(void) {
   static const struct {
     int kind;

@@ -1,4 +1,4 @@
-/* Stub calls through every layer: target, plugins, response, texts and JSON. */
+/* Tests calls of stubs through every layer: target, plugins, response, texts and JSON. */
 #include "check.h"
 
 static moya_provider *provider;

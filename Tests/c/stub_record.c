@@ -1,5 +1,5 @@
-/* Which parts of a request stub rules receive, which requests are recorded, and which requests rules let through to the
- * network. */
+/* Tests which parts of a request stub rules receive, which requests are recorded, and which requests rules let through
+ * to the network. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 

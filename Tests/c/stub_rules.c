@@ -1,4 +1,4 @@
-/* Stub rules, which respond to requests instead of the network. */
+/* Tests stub rules, which respond to requests instead of the network. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 
@@ -232,7 +232,7 @@ static void arguments(void) {
   moya_stubs_release(NULL);
 }
 
-/* A rule of a newer header. If it uses what this library does not know, the library refuses it. */
+/* Adds a rule of a newer header. If the rule uses what this library does not know, the library refuses it. */
 static void newer(void) {
   struct {
     moya_stub_rule known;

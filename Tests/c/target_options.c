@@ -1,4 +1,4 @@
-/* What a target sets differently from its provider: timeouts, redirects, limits, a credential, and samples with a
+/* Tests what a target sets differently from its provider: timeouts, redirects, limits, a credential, and samples with a
  * URL. */
 #include "calls.h"
 
@@ -27,8 +27,8 @@ static void idle_timeout(void) {
   target.idle_timeout_ms = 50;
   EXPECT_STATUS(call(&target, &http_status, message), MOYA_ERROR_TIMEOUT_IDLE);
   EXPECT(strstr(message, "50 ms"), "%s", message);
-  /* A target can set a timeout that is longer than that of its provider. 60 000 ms is also the default of a
-   * provider. */
+  /* A target can set a timeout that is longer than that of its provider. It can also set the default of providers,
+   * 60,000 ms. */
   moya_provider_options options = MOYA_PROVIDER_OPTIONS(.idle_timeout_ms = 50, .total_timeout_ms = 500);
   moya_provider *hasty = NULL;
   EXPECT_STATUS(moya_provider_create(&options, &hasty, NULL), MOYA_OK);
@@ -88,7 +88,7 @@ static void body_limit(void) {
   EXPECT_STATUS(call(&target, &http_status, message), MOYA_OK);
 }
 
-/* Flags of a target: what the body of the response begins with, and which fields the request has. */
+/* Tests flags of a target: what the body of the response begins with, and which fields the request has. */
 static void flags(void) {
   static const struct {
     const char *path;

@@ -1,5 +1,5 @@
-/* A process that may not create threads (RLIMIT_NPROC). Blocking calls need no thread. A call that needs Dispatch fails
- * at once, instead of waiting until there may be a thread. */
+/* Tests a process that may not create threads (RLIMIT_NPROC). Blocking calls need no thread. A call that needs Dispatch
+ * fails at once, instead of waiting until there may be a thread. */
 #include "calls.h"
 #include "child.h"
 

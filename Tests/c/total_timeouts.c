@@ -1,5 +1,5 @@
-/* What the total timeout limits. If the program receives the body piece by piece, the default timeout ends with the
- * head of the final response. A total timeout that the program sets applies to the whole call.
+/* Tests what the total timeout limits. If the program receives the body piece by piece, the default timeout ends with
+ * the head of the final response. A total timeout that the program sets applies to the whole call.
  *
  * No test waits for the time to pass. This program has its own clock_gettime, whose monotonic clock jumps. */
 #include "check.h"

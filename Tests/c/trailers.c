@@ -1,9 +1,10 @@
-/* Trailers of a request: the fields that a stream gives for the end of its body (RFC 9110 §6.5, RFC 9112 §7.1.2). */
+/* Tests the trailers of a request: the fields that a stream gives for the end of its body (RFC 9110 §6.5, RFC 9112
+ * §7.1.2). */
 #include "calls.h"
 
 static moya_provider *provider;
 
-/* A stream with the body "one", "two" and its trailers. Counts how often its functions were called. */
+/* A stream that gives the body "one", "two", and trailers. Counts how often its functions were called. */
 typedef struct trailed {
   const moya_header *headers;
   size_t count;
@@ -11,8 +12,8 @@ typedef struct trailed {
   int reads, rewinds, asked, released, fails_at; /* fails_at: which call of give_trailers fails; 0: none */
   int32_t answer;
   bool is_empty;
-  moya_call *call;         /* give_trailers cancels it, or with `in_read` the last read */
-  bool in_read, by_thread; /* by_thread: another thread cancels it, before the function returns */
+  moya_call *call;         /* give_trailers cancels this call; with `in_read`, the last read does it */
+  bool in_read, by_thread; /* by_thread: another thread cancels the call before the function returns */
   int64_t takes;           /* how many milliseconds give_trailers takes at least */
   moya_provider *provider; /* give_trailers destroys it */
 } trailed;

@@ -1,6 +1,6 @@
-/* The library compares names of header fields without the locale of the program. In a Turkish locale, strcasecmp(3) says
- * that "ID" and "id" differ, and Python uses the user's locale. The machine of a test need not have that locale, so this
- * program defines the functions as they are there. */
+/* The library compares names of header fields without the locale of the program. In a Turkish locale, strcasecmp(3)
+ * says that "ID" and "id" differ. A machine that runs this test may not have this locale. So this program defines the
+ * functions as they behave in it. */
 #include "calls.h"
 
 #include <stdint.h>

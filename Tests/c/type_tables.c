@@ -1,5 +1,5 @@
-/* Tables of types that contradict themselves. The library refuses each table, and the error names the type and the
- * field. */
+/* Tests tables of types that contradict themselves. The library refuses each table, and the error names the type and
+ * the field. */
 #include "check.h"
 
 #include <stddef.h>
@@ -33,7 +33,7 @@ static const moya_type_field endless_fields[] = {{.name = "next", .kind = MOYA_K
                                              .type = &endless, .default_json = "{}"}};
 static const moya_type endless = {sizeof(moya_type), 0, "endless", endless_fields, 1, 8, 0, 0, NULL};
 
-/* Two types. A value of each is a value of the other one, so no JSON fits. */
+/* Each of these two types stands for a value of the other one (MOYA_TYPE_VALUE), without end. So no JSON fits them. */
 static const moya_type ego, mirror;
 static const moya_type_field ego_fields[] = {{.kind = MOYA_KIND_STRUCT, .flags = MOYA_FIELD_POINTER, .type = &mirror}};
 static const moya_type_field mirror_fields[] = {{.kind = MOYA_KIND_STRUCT, .type = &ego}};
@@ -149,7 +149,7 @@ static void bad_types(void) {
   EXPECT_STATUS(moya_type_check(NULL, NULL), MOYA_ERROR_NULL);
 }
 
-/* Tables of a newer header. Unknown fields must be zero. */
+/* Tests tables of a newer header. Unknown fields must be zero. */
 static void newer_tables(void) {
   struct {
     moya_type type;
@@ -182,7 +182,7 @@ static void newer_tables(void) {
   EXPECT(strstr(message, "field 1 'm' uses what this library does not know"), "%s", message);
 }
 
-/* A chain of many types. Each type points to the next one, and the last type to the first one. */
+/* Tests a chain of many types. Each type points to the next one, and the last type to the first one. */
 static void many_types(void) {
   enum { MANY = 50001 };
   moya_type *types = calloc(MANY, sizeof *types);
@@ -228,7 +228,7 @@ static void many_defaults(void) {
   EXPECT_STATUS(check_type(&types[MANY - 8], message), MOYA_OK);
 }
 
-/* A type with the largest number of fields. The decoder finds all of them, in any order. */
+/* Tests a type with the largest number of fields. The decoder finds all of them, in any order. */
 static void many_fields(void) {
   enum { MANY = 1024 };
   static moya_type_field rows[MANY];

@@ -1,7 +1,7 @@
-/* The results of calls of typed.h: structs and errors, also with stubs, callbacks and rows of a queue. */
+/* Tests the results of calls of typed.h: structs and errors, also with stubs, callbacks and rows of a queue. */
 #include "typed_calls.h"
 
-/* MARK: What comes. */
+/* MARK: Results. */
 
 static const char two_repos[] =
     "[{\"id\":1,\"full_name\":\"a/b\",\"counts\":{\"stars\":5},\"owner\":{\"id\":7,\"login\":\"ann\"},\"topics\":[\"x\",\"y\"],"

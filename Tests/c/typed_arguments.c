@@ -20,7 +20,7 @@ static void text_places(void) {
   echo_release(&it);
 }
 
-/* Header fields that an endpoint sets for every call. An argument of the same name replaces such a field. If an
+/* Tests header fields that an endpoint sets for every call. An argument of the same name replaces such a field. If an
  * endpoint sets Content-Type, this value replaces the type of the body. */
 static void fixed_headers(void) {
   echo it;
@@ -173,7 +173,7 @@ static void lists_of_values(void) {
   expect_error(error, "lists: the argument names (query) is a list with NULL, or with no value of its type");
 }
 
-/* The smallest and largest numbers and dates as text. A number has a point, even if the locale has a comma. */
+/* Writes the smallest and largest numbers and dates as text. A number has a point, even if the locale has a comma. */
 static void texts(void) {
   moya_scratch scratch;
   static const struct {

@@ -1,4 +1,4 @@
-/* Arguments of endpoints of typed.h that become the body of the request. */
+/* Tests endpoints of typed.h whose arguments become the body of the request. */
 #include "typed_calls.h"
 
 static void json_fields(void) {
@@ -22,7 +22,7 @@ static void json_fields(void) {
   echo_release(&it);
 }
 
-/* Fields whose keys lead into inner objects. Each inner object appears once, and only if it has a member. */
+/* Sends fields whose keys lead into inner objects. Each inner object appears once, and only if it has a member. */
 static void inner_fields(void) {
   echo it;
   const char *texts[] = {"x"};

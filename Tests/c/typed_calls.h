@@ -1,4 +1,5 @@
-/* What tests of typed.h share: the API in Tests/typed/api.h, and a provider whose server implements this API. */
+/* Contains what tests of typed.h share: the API in Tests/typed/api.h, and a provider whose server implements this
+ * API. */
 #ifndef TYPED_CALLS_H
 #define TYPED_CALLS_H
 

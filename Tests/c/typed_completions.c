@@ -1,4 +1,4 @@
-/* Completions whose arguments are the fields of the JSON in a response. */
+/* Tests completions whose arguments are the fields of the JSON in a response. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "typed_completions.h"
 

@@ -1,4 +1,4 @@
-/* What tests of typed completions share: a callback with typed arguments, and endpoints whose samples are the
+/* Contains what tests of typed completions share: a callback with typed arguments, and endpoints whose samples are the
  * responses. */
 #ifndef TYPED_COMPLETIONS_H
 #define TYPED_COMPLETIONS_H

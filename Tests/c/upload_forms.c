@@ -93,7 +93,7 @@ static void types_of_forms(void) {
   }
 }
 
-/* The media type of a part is the one that the part has, or follows from the file name. */
+/* A part is sent with its own media type or, if it has none, with the type that follows from its file name. */
 static void types_of_parts(void) {
   static const struct {
     const char *name, *given, *of_bytes, *of_stream;

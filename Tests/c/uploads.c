@@ -140,7 +140,7 @@ static void pausing(void) {
   pausing_at(3);
 }
 
-/* A server responds before it has received the whole body. The stream of the body then has nothing to send for now. */
+/* A server responds while the stream of the body has nothing to send (MOYA_READ_LATER). */
 static void answered_early(void) {
   static const struct {
     const char *path;

@@ -1,5 +1,5 @@
-/* What tests of uploads share: a folder for files, a stream of letters, and a call to a server that counts the bytes of
- * the body. */
+/* Contains what tests of uploads share: a folder for files, a stream of letters, and a call to a server that counts the
+ * bytes of the body. */
 #ifndef UPLOADS_H
 #define UPLOADS_H
 

@@ -1,4 +1,4 @@
-/* URLs: escaping, resolving, and the next page of a response. Tests progress as a line of text, too. */
+/* Tests URLs: escaping, resolving, and the next page of a response. Also tests progress as a line of text. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 
@@ -17,7 +17,7 @@ static void escaped(void) {
   EXPECT(moya_url_escape(NULL, text, sizeof text) == 0 && text[0] == 0);
 }
 
-/* The examples of RFC 3986 §5.4, without those whose results the library cannot send. */
+/* Tests the examples of RFC 3986 §5.4, without those whose results the library cannot send. */
 static void resolved(void) {
   static const struct {
     const char *reference, *wanted;

@@ -1,4 +1,4 @@
-/* Which HTTP statuses a validation accepts. The rules are the same for responses of a server and of a stub. */
+/* Tests which HTTP statuses a validation accepts. The rules are the same for responses of a server and of a stub. */
 #include "calls.h"
 
 static moya_provider *provider;

@@ -1,4 +1,4 @@
-/* Value trees: how a tree is written as a JSON body, a form and a query, and what a tree refuses. */
+/* Tests value trees: how a tree is written as a JSON body, a form and a query, and what a tree refuses. */
 #include "calls.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Functions that wait for calls: moya_call_wait and moya_provider_drain. Signals do not end a wait. */
+/* Tests functions that wait for calls: moya_call_wait and moya_provider_drain. Signals do not end a wait. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 
@@ -202,7 +202,7 @@ static void signalled(void) {
     EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
     for (size_t i = row; i < sizeof waits / sizeof *waits; i++) {
       pthread_t thread;
-      if (row == 1 && (waits[i] == wait_for_time || waits[i] == wait_for_row)) continue; /* these pump no calls */
+      if (row == 1 && (waits[i] == wait_for_time || waits[i] == wait_for_row)) continue; /* these waits run no calls */
       signals = 0;
       is_over = false;
       disturbed = pthread_self();

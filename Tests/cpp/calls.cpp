@@ -1,4 +1,4 @@
-// Targets, calls, bodies, options, definitions.
+// Tests targets, calls, bodies, options and definitions.
 #include "check.hpp"
 
 #include <fstream>
@@ -306,7 +306,7 @@ static void empties() {
   const moya::stubs rules = std::move(stubs);
   EXPECT(!stubs.try_add(moya::stub_rule()) && !stubs.try_record(1) && stubs.requests().empty() && rules.try_record(1));
   moya::provider_options given;
-  given.stubs = stubs;  // moved away. Without rules, the provider would use the network
+  given.stubs = stubs;  // was moved from, so it is empty. A provider without rules would use the network
   EXPECT_EQ(moya::provider::create(given).error().message(), "provider_options.stubs is empty");
   EXPECT(!moya::api::create(api, "x") && !moya::target_copy().try_next(moya::response()));
   moya::blocking_call none(api, target_of("/ok"));

@@ -1,4 +1,4 @@
-// What the C++ tests share: checks that are counted, a server that ends with the test, targets.
+// Contains what the C++ tests share: checks that are counted, a server that ends with the test, targets.
 #ifndef CHECK_HPP
 #define CHECK_HPP
 

@@ -1,4 +1,4 @@
-// The C++ header at work: runs the tests of each file against Tests/servers/faultserver.py.
+// Runs the tests of the C++ header in each file of this folder, with Tests/servers/faultserver.py.
 //
 //   moya              all of them
 //   moya terminate    throws an exception in an asynchronous completion; handlers.cpp runs it

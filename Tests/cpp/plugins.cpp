@@ -1,4 +1,4 @@
-// Plugins that are classes (plugin.hpp).
+// Tests plugins that are classes (plugin.hpp).
 #include "check.hpp"
 
 #include <moya/plugin.hpp>
@@ -232,7 +232,7 @@ void waits_without_the_flag() {
   EXPECT_EQ(api.call(stubbed("body")).body(), "body");
 }
 
-// A timer of the instance that is cut off by the end of the provider.
+// Its instance sets a timer. The provider ends before the timer would run.
 struct timed {
   static inline moya_status last = MOYA_OK;
   static void describe(moya_plugin &it) { ::describe(it); }

@@ -1,4 +1,4 @@
-// Rows of queues.
+// Tests the rows of queues.
 #include "check.hpp"
 
 #include <poll.h>

@@ -1,4 +1,4 @@
-// Several calls use one stream: one call after another, and calls at the same time.
+// Tests calls that use one stream: one call after another, and calls at the same time.
 #include "check.hpp"
 
 #include <thread>

@@ -1,4 +1,4 @@
-// JSON into structs and back, by tables and by typed.h.
+// Decodes JSON into structs and encodes structs, with tables and with typed.h.
 #include "check.hpp"
 
 #include <moya/typed.h>

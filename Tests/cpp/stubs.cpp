@@ -1,4 +1,4 @@
-// Rules and their record, pages.
+// Tests stub rules, their record, and pages.
 #include "check.hpp"
 
 static void rules() {

@@ -1,4 +1,4 @@
-// Texts, results, errors, values of JSON, trees.
+// Tests texts, results, errors, values of JSON, and trees.
 #include "check.hpp"
 
 #include <deque>

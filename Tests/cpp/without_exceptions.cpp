@@ -1,4 +1,4 @@
-// The header without exceptions: results only.
+// Tests the header without exceptions: functions return results only.
 #include "check.hpp"
 
 static_assert(!MOYA_EXCEPTIONS, "compile this with -fno-exceptions");

@@ -154,8 +154,8 @@ class Service(ThreadingHTTPServer):
         self.failures: List[int] = []
         #: Whether a POST gets no response.
         self.hangs = False
-        #: The server sets `asked` when it has a request that gets no response, and `broken` when a client has gone. The client sets
-        #: `go` to get its response or the next event.
+        #: The server sets `asked` when it has a request that gets no response, and `broken` when a client has gone. The
+        #: client sets `go` to get its response or the next event.
         self.asked, self.go, self.broken = threading.Event(), threading.Event(), threading.Event()
         #: How many connections are open.
         self.open = 0

@@ -1,4 +1,4 @@
-"""The transports for httpx and httpx2: bodies, time limits, mocks, trust, event loops and forks."""
+"""Tests the transports for httpx and httpx2: bodies, time limits, mocks, trust, event loops and forks."""
 
 import asyncio
 import functools

@@ -1,4 +1,5 @@
-"""The transports for httpx and httpx2: requests that break a rule, extensions, classes of errors, and use after close."""
+"""Tests the transports for httpx and httpx2: requests that break a rule, extensions, classes of errors, and use after
+close."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""The adapter for requests: retries, bodies, streams, mocks and pickling."""
+"""Tests the adapter for requests: retries, bodies, streams, mocks and pickling."""
 
 import io
 import os

@@ -1,4 +1,5 @@
-"""OpenAI's and Anthropic's SDKs over moya: calls, streams piece by piece, retries, time limits and cancellation."""
+"""Tests OpenAI's and Anthropic's SDKs over moya: calls, streams piece by piece, retries, time limits and
+cancellation."""
 
 import asyncio
 import functools

@@ -21,7 +21,7 @@ class Connection:
     def __init__(self, server: "Server", peer: socket.socket, number: int) -> None:
         self.server, self.stage, self.peer, self.number = server, server.stage, peer, number
         self.buffer = bytearray()
-        self.calls_ended = 0  # when this connection read its last request
+        self.calls_ended = 0  # how many calls had ended when this connection read its last request
 
     def send(self, data: bytes) -> None:
         self.peer.sendall(data)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Plays the table with damaged server bytes, and finds what no damage may cause:
+"""Runs the rows of the table with damaged server bytes, and looks for what no damage may cause:
 
 - a crash, a hang, or MOYA_ERROR_OTHER
 - two completions of one call
@@ -9,7 +9,7 @@
     fuzz.py [OPTION…] -- PLAYER…
     --seconds N       how long (60)
     --seed TEXT       repeats a run; default: a new one, which is printed
-    --number N        plays only number N of the run; a finding names its number
+    --number N        only number N of the run; a finding names its number
     --only PATTERN, --face NAME, --jobs N, --slow FACTOR, --curl VERSION    as for play.py
 """
 
@@ -41,14 +41,14 @@ TOKENS = [
     b"Set-Cookie: a=b\r\n", b"Trailer: X\r\n", b"Upgrade: h2c\r\n", b"WWW-Authenticate: Basic\r\n",
     b"\0\0\0\x04\0\0\0\0\0", b"\0\0\x04\x03\0\0\0\0\x01\0\0\0\0", b"\0\0\x08\x07\0\0\0\0\0\0\0\0\0\0\0\0\0",
 ]  # fmt: skip
-SKIPPED = ("input", "time")  # without bytes of a server, or only waiting
+SKIPPED = ("input", "time")  # rows of `input` have no bytes of a server, and rows of `time` only wait
 LIMITS = {"connect_timeout_ms": 2000, "idle_timeout_ms": 400, "total_timeout_ms": 1500}
 # The status by which the library says that it does not know what happened. It is a finding.
 UNKNOWN = "OTHER"
 
 
 class Damage:
-    """Damages the bytes of one play. The seed decides how."""
+    """Damages the server's bytes in one run of a row. The seed decides how."""
 
     def __init__(self, seed: str) -> None:
         self.random, self.lock = random.Random(seed), threading.Lock()
@@ -116,7 +116,7 @@ class DamagedRound(playing.Round):
 
 
 class Fuzzer(playing.Worker):
-    """Plays numbers, which it gets from `Shared`. Each number decides the row and the damage."""
+    """Gets numbers from `Shared`. Each number decides which row is run, and the damage."""
 
     def __init__(self, options: argparse.Namespace, chosen: list[rows.Row], folder: Path) -> None:
         super().__init__(options.player, options.slow, folder)
@@ -166,7 +166,7 @@ def main() -> int:
 
 
 class Shared:
-    """Hands out the numbers of plays, one sequence for all threads."""
+    """Gives out numbers. All threads share one sequence."""
 
     def __init__(self, numbers: Iterator[int]) -> None:
         self.numbers, self.lock = numbers, threading.Lock()

@@ -131,7 +131,7 @@ def play(connection: Connection, script: list[Any]) -> None:
             case "answer":
                 connection.send_as_scripted(good((argument or "answer").encode("latin-1")))
             case "frame" | "read-part":
-                # Only for HTTP/2. A damaged frame can tell the client to use HTTP/1.1 instead.
+                # This can happen only over HTTP/2: a damaged frame can tell the client to use HTTP/1.1 instead.
                 break
             case "raw":
                 socket.socket.sendall(connection.peer, argument.encode("latin-1"))

@@ -1,13 +1,13 @@
 #!/usr/bin/python3
-"""Plays the table against one API of the library (its face), and prints `ok - …` or `not ok - …` for each row.
+"""Runs the rows of the table with one API of the library (its face). Prints `ok - …` or `not ok - …` for each row.
 
     play.py [OPTION…] -- PLAYER…     PLAYER: the command of a program that speaks player.py's lines
-    --face NAME       plays the rows that have this face in `faces`; printed after each row
-    --curl VERSION    plays the rows whose `needs` this libcurl has; default: all
+    --face NAME       runs the rows that have this face in `faces`. The name is printed after each row
+    --curl VERSION    runs the rows whose `needs` this libcurl has; default: all
     --only PATTERN    rows whose kind (the file), id or id/variant matches; may be repeated
     --file PATH       rows of another file instead of rows/*.toml; may be repeated
-    --share N/M       of each row that all faces play, only the variants whose turn it is: N of M, from 0. If M faces
-                      have different N, they play all variants together, and each of them plays each row
+    --share N/M       runs only a part of the variants of each row that all faces run: part N of M, from 0. If M faces
+                      have different N, together they run all variants, and each of them runs every row
     --jobs N          players at the same time (12). Most rows wait, so 12 keep two cores half busy
     --slow FACTOR     how much longer than usual everything may take
     -v                prints the result of each variant
@@ -45,7 +45,7 @@ def chosen_rows(options: argparse.Namespace) -> list[rows.Row]:
     curl = rows.version(options.curl)
     found = rows.load(options.only, options.file)
     chosen = [row for row in found if row.runs_on(options.face, curl)]
-    # With --only, it is no error to play nothing, because the rows may not be for this face.
+    # With --only, it is no error to run no row, because the rows may not be for this face.
     if not found or not (chosen or options.only):
         print(f"not ok - there are rows to play [{options.face}]")
         sys.exit(1)
@@ -57,7 +57,7 @@ def chosen_rows(options: argparse.Namespace) -> list[rows.Row]:
 
 def in_turn(chosen: list[rows.Row], share: int, shares: int) -> list[rows.Row]:
     """Returns the variants of each row that belong to this share (--share). If a row has `faces`, returns all variants
-    of the row, because perhaps no other face plays it."""
+    of the row, because perhaps no other face runs it."""
     variants: dict[str, list[rows.Row]] = defaultdict(list)
     for row in chosen:
         variants[row.id].append(row)

@@ -1,4 +1,4 @@
-"""Plays rows: one round of one row, and a worker that plays many."""
+"""Runs rows: once with one player, or many rows with a worker."""
 
 import traceback
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from stage import Stage
 
 
 class Round:
-    """Plays one row once with one player."""
+    """Runs one row once with one player."""
 
     def __init__(self, player: Player, row: rows.Row, folder: Path) -> None:
         self.player, self.stage = player, Stage(row, folder)
@@ -20,7 +20,7 @@ class Round:
         self.started = 0
 
     def play(self) -> Iterator[str]:
-        """Plays the row. Returns what is wrong, in sentences."""
+        """Runs the row. Yields what is wrong, in sentences."""
         try:
             before = len(self.player.descriptors())
             options = dict(self.row["options"] or {})
@@ -49,7 +49,7 @@ class Round:
         yield from self.stage.problems
 
     def asserts_a_time(self) -> bool:
-        """Returns whether timeouts must stay as they are: a call has to time out anyway, or its message contains the
+        """Returns whether timeouts must stay as they are, because a call must time out or its message contains the
         time."""
         calls = self.row.calls
         alone = all(call.get("alone") is not False for call in calls)
@@ -120,7 +120,7 @@ class Round:
 
 
 class Worker:
-    """Plays rows with its own player. Starts another if the player dies."""
+    """Runs rows with its own player. Starts another player if this one dies."""
 
     def __init__(self, command: list[str], slowness: float, folder: Path) -> None:
         self.command, self.slowness, self.folder = command, slowness, folder
@@ -129,7 +129,8 @@ class Worker:
         self.ending: list[str] = []
 
     def play(self, row: rows.Row, name: str) -> None:
-        """Plays one row and adds what is wrong to `found`. A player that dies is replaced for the next row."""
+        """Runs one row and adds what is wrong to `found`. If the player dies, another one replaces it for the next
+        row."""
         problems = self.found[name] = []
         try:
             if self.player is None:
@@ -140,7 +141,7 @@ class Worker:
                 problems.append(f"another completion, or words of its own: {line!r:.300}")
             if said := self.player.take_errors():
                 problems.append(f"on standard error: {said[-3000:]}")
-        except Exception as problem:  # an error of this program counts, too, because the row was not played
+        except Exception as problem:  # an error of this program counts, too, because the row was not run
             problems.append(str(problem) if isinstance(problem, (Died, rows.BadRow)) else traceback.format_exc())
             if self.player:
                 self.player.kill()

@@ -28,7 +28,7 @@ SEES = {"requests", "has", "lacks", "last", "connections"}
 
 
 class BadRow(Exception):
-    """Raised for a row that cannot be played. The text names the row and the reason."""
+    """Raised for a row that cannot be run. The text names the row and the reason."""
 
 
 @dataclass(frozen=True)
@@ -51,9 +51,9 @@ class Row:
         return self.fields.get(key)
 
     def runs_on(self, face: str, curl: tuple[int, ...]) -> bool:
-        """Returns true if the row is played with this face and this version of libcurl. A face is a language and a way
-        to make calls. Each text in the row's `faces` is the beginning of names of faces. So "c" means all of C, and
-        "c send" means one way in C."""
+        """Returns true if the row is run with this face and this version of libcurl. A face is a language and a way to
+        make calls. Each text in the row's `faces` is the beginning of names of faces. So "c" means all of C, and "c
+        send" means one way in C."""
         chosen = any(face.lower().startswith(begin) for begin in self["faces"] or ("",))
         # The library does not use HTTP/2 with an older libcurl.
         oldest = "8.21.0" if self.kind == "http2" else "0"

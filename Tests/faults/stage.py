@@ -1,4 +1,5 @@
-"""The servers of one row of the table of faults. Each server has a listener, a thread for each connection, and a record of what it received."""
+"""Contains the servers of one row of the table of faults. Each server has a listener, a thread for each connection, and
+a record of what it received."""
 
 import socket
 import ssl
@@ -93,7 +94,7 @@ class Server:
 
 
 class Stage:
-    """Everything that a row needs on the server's side. `names` are the placeholders that it fills in."""
+    """Everything that a row needs on the server's side. `names` has the values of the placeholders."""
 
     def __init__(self, row: rows.Row, certificates: Path) -> None:
         self.lock = threading.Condition()
@@ -101,7 +102,7 @@ class Stage:
         self.resting: dict[Connection, bool] = {}
         self.awaiting_end: set[Connection] = set()
         self.problems: list[str] = []
-        self.damage: Callable[[bytes], bytes] = bytes  # applied to what scripts send; fuzz.py sets one
+        self.damage: Callable[[bytes], bytes] = bytes  # changes what scripts send; fuzz.py replaces this function
         self.slowness = 1.0  # the factor by which the pauses of scripts are longer
         self.extra: list[socket.socket] = []
         self.servers = {name: Server(self, [], self.context(row, name, certificates)) for name in rows.SERVERS}
@@ -120,9 +121,9 @@ class Stage:
             server.scripts = self.row.scripts(name)
 
     def context(self, row: rows.Row, name: str, certificates: Path) -> ssl.SSLContext | None:
-        """Returns the TLS settings of the server `name`; None: it has no TLS. `row` is a row of the table of faults. Its key `tls`
-        names the certificate of the server "main"; `other_tls` and `proxy_tls` name those of "other" and "proxy".
-        Tests/servers/peers/certificates.py makes the certificates."""
+        """Returns the TLS settings of the server `name`; None: it has no TLS. `row` is a row of the table of faults.
+        Its key `tls` names the certificate of the server "main"; `other_tls` and `proxy_tls` name those of "other" and
+        "proxy". Tests/servers/peers/certificates.py makes the certificates."""
         certificate = rows.fill(row["tls" if name == "main" else f"{name}_tls"], {"v": row.value})
         if not certificate:
             return None

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Writes docs/strictness.md: what each row of the table is, what the library returns, and what other clients do.
 
-    strictness.py [--new] PYTHON    plays the table against plain libcurl and the clients of that Python's packages;
-                                    --new: plays only rows that differ from the page, and changes no other cells
+    strictness.py [--new] PYTHON    runs the rows with plain libcurl, and with the clients of that Python's packages;
+                                    --new: runs only rows that differ from the page, and changes no other cells
     strictness.py --check           checks that the page names every row and no other, with what the library returns
 """
 
@@ -58,7 +58,7 @@ CLIENTS = [
 
 
 class Comparison(playing.Round):
-    """A round of another client. Any error counts as the expected one, because other clients have other names for
+    """Runs a row with another client. Any error counts as the expected one, because other clients have other names for
     errors."""
 
     def judge(self, call: dict[str, Any], came: dict[str, str]) -> Iterator[str]:
@@ -91,7 +91,7 @@ class Comparer(playing.Worker):
 
 
 def measure(client: Client, python: str, chosen: list[rows.Row], folder: Path) -> dict[str, list[str]]:
-    """Plays the rows against one client. Returns what is wrong with each row, in the words that the page uses."""
+    """Runs the rows with one client. Returns what is wrong with each row, in the words that the page uses."""
     command = ["/usr/bin/python3" if client.script == "curl" else python, str(HERE / f"clients/with_{client.script}.py")]
     todo = deque(row for row in chosen if client.can_play(row))
     workers = [Comparer(command, 0.4, folder) for _ in range(4)]

@@ -1,4 +1,4 @@
-/* Sequences of calls that libFuzzer finds. Each byte is a choice, in the order in which choices are made. */
+/* Makes sequences of calls that libFuzzer finds. Each byte is a choice, in the order in which choices are made. */
 #include "every_call.h"
 
 enum { MOST_IN_SEQUENCE = 48 };

@@ -1,4 +1,4 @@
-/* What the fuzz targets share: a function that splits the input, and a check that ends the program. */
+/* Contains what the fuzz targets share: a function that splits the input, and a check that ends the program. */
 #ifndef FUZZ_H
 #define FUZZ_H
 

@@ -1,4 +1,4 @@
-/* Files that a session reads. The input is a byte that says which kind of file it is, and the file. Cookies and HSTS
+/* Reads the files of a session. The input is a byte that says which kind of file it is, and the file. Cookies and HSTS
  * hosts that were read are written again. The written file must have the same content when it is read. */
 #define _GNU_SOURCE
 #include "fuzz.h"

@@ -1,5 +1,5 @@
-/* The texts of a target, divided by NULs: method, base URL, path, a header's name and value, a parameter's name and
- * value, a user agent. The request that a stub gets must be the request that would be sent. */
+/* An input is the texts of a target, divided by NULs: method, base URL, path, a header's name and value, a parameter's
+ * name and value, a user agent. The request that a stub gets must be the request that would be sent. */
 #include "fuzz.h"
 
 #include <strings.h>

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Compiles programs that consist of the rows, runs them, and prints `ok - …` or `not ok - …` for each row.
+"""Compiles programs that contain the rows, runs them, and prints `ok - …` or `not ok - …` for each row.
 
     play.py --objects FILE --libraries "-lcurl …" --module FILE -- FLAG…
-    --objects FILE     a file that names the objects of the core, one a line
-    --libraries LIST   what they are linked with
+    --objects FILE     a file that names the compiled objects of the library, one a line
+    --libraries LIST   the libraries with which these objects are linked
     --module FILE      a module with a plugin that logs
-    FLAG…              the arguments with which swiftc finds their modules
-    --keep FOLDER      writes the programs there, and does not remove them
+    FLAG…              the arguments with which swiftc finds the library's Swift modules
+    --keep FOLDER      writes the programs to this folder, and does not remove them
 """
 
 import argparse
@@ -74,7 +74,8 @@ class Player:
         return folder
 
     def play(self, program: Program, configuration: str) -> Findings:
-        """Checks that the program compiles, in Swift 6 without a diagnostic, runs to its end, and has the right result in every row."""
+        """Checks that the program compiles, and in Swift 6 without a diagnostic. Then checks that it runs to its end,
+        and that every row has the right result."""
         name = f"Swift {program.language}, {configuration}"
         folder = self.folder("awaiting" if program.awaits else "calling", program.language, configuration, program.by_default)
         executable, sources = folder / "program", program.write(folder)
@@ -122,7 +123,7 @@ def diagnostics(program: Program, output: str) -> Iterator[tuple[Place, str, str
 
 
 def link(objects: Path, libraries: list[str], output: Path) -> None:
-    """Links the core once, as a library that all programs use."""
+    """Links the library once, as a shared library that all programs use."""
     status, text = run(["swiftc", "-emit-library", "-o", output, f"@{objects}", *libraries])
     if status:
         sys.exit(f"not ok - the core is linked\n{text}")

@@ -91,7 +91,8 @@ def contexts(by_default: bool) -> list[str]:
 
 
 def flaws_of(row: dict, context: str, flaws: list[Flaw], runs: bool) -> list[Flaw | None]:
-    """Returns the flaws that the row has in a program. Without a flaw, the list has one element."""
+    """Returns the flaws with which the row is in the program. If the row is there without a flaw, the list is
+    [None]."""
     # In Swift 5, the compiler accepts a flaw in an argument of a `@preconcurrency` function. It does not accept a flaw
     # in these rows, so a program that must run leaves the flaw out.
     is_error = row.get("is_own") or (row.get("is_assigned") and context == ACTOR)
@@ -112,8 +113,8 @@ def add_closures(program: Program, flaws: list[Flaw]) -> None:
 
 
 def add_awaited(program: Program) -> None:
-    """Adds the rows that are awaited in each context. Their code runs in the isolation of the context, so it may use
-    the state of the context."""
+    """Adds the rows of awaited.toml in each context. Their code runs in the isolation of the context, so it may use the
+    state of the context."""
     for context in contexts(program.by_default):
         touch = (STATE.of_global if context in TOPS else STATE.of_member) + " "
         codes = {row["name"]: row["code"].strip("\n").replace("TOUCH ", touch) for row in rows("awaited.toml")}
@@ -195,7 +196,7 @@ def add_types(program: Program, forms: list[str]) -> None:
 
 
 def running(language: int, by_default: bool) -> Program:
-    """Makes a program that must run. In Swift 5 its closures change isolated state, as code did that was written for Moya 15."""
+    """Makes a program that must run. In Swift 5, its closures change isolated state, as code for Moya 15 did."""
     program = Program(by_default, language, runs=True)
     program.add("main.swift", "")
     add_closures(program, [STATE, VARIABLE] if language < 6 else [])
@@ -204,7 +205,8 @@ def running(language: int, by_default: bool) -> Program:
 
 
 def awaiting(language: int, by_default: bool) -> Program:
-    """Makes a program that must run. The top level of its main.swift awaits, so that the main actor is free while it waits."""
+    """Makes a program that must run. The top level of its main.swift awaits, so that the main actor is free at that
+    time."""
     program = Program(by_default, language, runs=True, awaits=True)
     program.add("main.swift", "")
     add_awaited(program)

@@ -1,5 +1,5 @@
-"""The rows of a judge where this library does something else on purpose. A file next to the data lists them, in classes
-with their reasons.
+"""Reads the rows of a judge for which this library has another result on purpose. A file next to the data lists the
+rows, in classes with their reasons.
 
     [class-name]
     reason = "why"

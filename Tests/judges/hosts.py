@@ -1,4 +1,4 @@
-"""Host names in any script, as the host of a target's URL. The test compares the name that is sent with the judge's
+"""Tests host names in any script, as the host of a target's URL. Compares the name that is sent with the judge's
 result."""
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Does the same as json_reader.c, for Python's json(): with the whole body, with a member, and with a type."""
+"""Reads the same texts as json_reader.c, with Python's `json()`: the whole body, a member, and a value of a type."""
 
 import sys
 

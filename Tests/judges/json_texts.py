@@ -1,4 +1,4 @@
-"""Texts that are JSON and texts that are not, for every reader of JSON."""
+"""Tests every reader of JSON with texts that are JSON and texts that are not."""
 
 import base64
 import json
@@ -12,7 +12,7 @@ FILE = Path(__file__).resolve().parent / "json/parsing.jsonl"
 
 
 def play(name: str, only: set[int], command: list[str]) -> Iterator[tuple[int, str, str | None, str]]:
-    """Plays the texts. If the judge leaves the result of a text open, all readers must agree."""
+    """Tests the texts. If the judge leaves the result of a text open, all readers must agree."""
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as reader:
         assert reader.stdin and reader.stdout
         assert reader.stdout.readline() == "ready\n"

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Plays the rows of a judge against one API of the library (its face), and prints `ok - …` or `not ok - …`.
+"""Runs the rows of a judge with one API of the library (its face), and prints `ok - …` or `not ok - …`.
 
     judge.py NAME [NUMBER…] --face FACE -- PLAYER…
 
@@ -20,7 +20,7 @@ sys.path[:0] = [str(here.parent / "faults"), str(here.parent / "servers/peers")]
 
 from differences import REFUSES, Differences, numbers, ranges
 
-#: For each judge, the module that plays it, and the file that lists where the library differs from it.
+#: For each judge: the module that runs its rows, and the file that lists where the library differs from them.
 JUDGES = {
     "json": ("json_texts", "json/differences.toml"),
     "url": ("urls", "url/urltestdata.differences.toml"),

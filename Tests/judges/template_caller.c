@@ -1,5 +1,5 @@
-/* Calls an endpoint of a definition whose path is a template, and a target with the same path and path values. Prints the
- * path that was sent, or `refuses` and the reason, as a JSON text. template_caller.py does the same in Python. */
+/* Calls an endpoint whose path is a template, and then a target with the same path and path values. Prints the path
+ * that was sent, or `refuses` and the reason, as a JSON text. template_caller.py does the same in Python. */
 #include <moya/moya.h>
 
 #include <stdio.h>

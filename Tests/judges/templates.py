@@ -1,4 +1,5 @@
-"""URI templates (RFC 6570). Those of level 1 are paths with a value for each name, as in definitions and targets."""
+"""Tests URI templates (RFC 6570). A template of level 1 is a path with a value for each name, as in definitions and
+targets."""
 
 import json
 import re
@@ -45,7 +46,7 @@ def cases() -> Iterator[tuple[str, object, dict]]:
 def unplayed(template: str, expansion: object, variables: dict) -> str:
     expressions = re.findall(r"{([^}]*)}?", template)
     if expansion is False:
-        # The row is played, because no level allows this text as a template. So the library must refuse it, too.
+        # The row is tested, because no level allows this text as a template. So the library must refuse it, too.
         return ""
     if not expressions or not all(SIMPLE.fullmatch(it) for it in expressions):
         return "are of a higher level"

@@ -1,5 +1,5 @@
-"""URLs, used as the URL of a target or in the Location of a redirect. The test compares the URL that is sent with the
-judge's result.
+"""Tests URLs, as the URL of a target or in the Location of a redirect. Compares the URL that is sent with the judge's
+result.
 
 The judge's URL Standard describes browsers. The library follows RFC 3986, and refuses a URL that RFC 3986 does not
 allow.
@@ -20,7 +20,8 @@ from wire import Seen, Wire
 
 here = Path(__file__).resolve().parent
 PORTS = {"http": "80", "https": "443"}
-#: number, name of the row, expected result (None: not played), and result (or why it was not played)
+#: The number, the name of the row, the expected result (None: not tested), and the result (or why the row was not
+#: tested).
 Row = tuple[int, str, str | None, str]
 
 
@@ -73,7 +74,7 @@ def session(command: list[str]) -> Iterator[Session]:
 
 
 def https_hosts() -> Iterator[str]:
-    yield "example.net"  # of the setters
+    yield "example.net"  # the host in the rows of setters_tests.json
     for row in read("urltestdata.json"):
         if row.get("protocol") == "https:":
             yield row["hostname"]
@@ -156,7 +157,7 @@ def setter_rows() -> Iterator:
 
 
 def setter_row(it: Session, name: str, row: dict) -> tuple[str, str | None, str]:
-    """Plays a setter of `pathname`. The library has no setters, so the new value becomes the path of a target, whose
+    """Tests a setter of `pathname`. The library has no setters, so the new value becomes the path of a target, whose
     base URL is the root of the server."""
     what = f"{name} = {row['new_value']!r} of {row['href']!r}"
     if name != "pathname":

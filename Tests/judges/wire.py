@@ -57,7 +57,8 @@ class Wire:
             peer.close()
 
     def serve_requests(self, peer: socket.socket, origin: str) -> None:
-        """Serves the requests of a connection. `origin` is, in a tunnel, the scheme and authority that the CONNECT named."""
+        """Serves the requests of a connection. In a tunnel, `origin` is the scheme and the authority that CONNECT
+        named."""
         buffer = b""
         while True:
             while b"\r\n\r\n" not in buffer:

@@ -1,4 +1,4 @@
-/* The plugins that come with the templates: retry.cpp and hedge.rs.
+/* Tests the plugins that come with the templates: retry.cpp and hedge.rs.
  *
  *   examples retry|hedge MODULE */
 #include "check.h"

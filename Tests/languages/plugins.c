@@ -1,5 +1,5 @@
-/* Plugins in other languages. Loads a module that was written with the bindings of one language, and checks that its
- * plugins do what the same plugins in C do.
+/* Tests plugins in other languages. Loads a module that was written with the bindings of one language, and checks that
+ * its plugins do what the same plugins in C do.
  *
  *   plugins LANGUAGE MODULE      LANGUAGE: cpp, rust, swift */
 #include "check.h"

@@ -4,7 +4,7 @@
     GET  /me         needs a token. The response names it
     GET  /scoped     needs the scope "all", which no token has
     GET  /to?URL     redirects to the URL
-    GET  /open       needs no token. The response names the one that came
+    GET  /open       needs no token. The response names the token that came
 
 The clock of the server can be set ahead, so a token can end while a client thinks that it is valid.
 """

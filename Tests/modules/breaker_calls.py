@@ -1,5 +1,5 @@
-"""Tests of the module breaker in calls: what it refuses, what counts, and that no probe is lost. The circuits stay open for
-an hour, and the tests move the clock ahead (breaker/clock.c). Tests/steps/modules runs this program.
+"""Tests the module breaker in calls: what it refuses, what counts, and that no probe is lost. The circuits stay open
+for an hour, and the tests move the clock ahead (breaker/clock.c). Tests/steps/modules runs this program.
 """
 
 import asyncio

@@ -1,5 +1,5 @@
-"""Plays random histories in virtual time on the circuit of the module breaker (plugins/breaker/circuit.rs), and on the
-reference below, which is written from the module's page. Both must say the same at each step. Plays 1,000 histories, and
+"""Runs random histories in virtual time on the circuit of the module breaker (plugins/breaker/circuit.rs), and on the
+reference below, which is written from the module's page. Both must say the same at each step. Runs 1,000 histories, and
 10,000 with MOYA_LONG=1. Tests/steps/modules runs this program.
 """
 

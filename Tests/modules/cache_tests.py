@@ -1,4 +1,4 @@
-"""Tests of the module cache: its rules and its stores in C, calls through it, cache-tests, and killed processes.
+"""Tests the module cache: its rules and its stores in C, calls through it, cache-tests, and killed processes.
 Tests/steps/modules runs this program. The program reads
 
     MOYA_MODULES    the folder with the modules
@@ -6,8 +6,8 @@ Tests/steps/modules runs this program. The program reads
 
     cache_tests.py [NAME...]      only these: units, check, page, behaviours, judge, durability
 
-Without MOYA_LONG=1, two of the three configs of check are left out. If the command line names no part either,
-cache-tests (judge) and killed processes (durability) are left out too.
+Without MOYA_LONG=1, two of the three configs of check are left out. Then cache-tests (judge) and killed processes
+(durability) run only if the command line names a test.
 """
 
 import os
@@ -54,7 +54,8 @@ def units(folder: Path) -> bool:
 
 
 def check(folder: Path) -> bool:
-    """Runs moya-plugin-check with a file. With MOYA_LONG=1, runs it also without memory, and in memory only."""
+    """Runs moya-plugin-check with responses in a file and in memory. With MOYA_LONG=1, also with a file alone, and with
+    memory alone."""
     good, configs = True, [f'{{"file": "{folder}/check.db"}}', f'{{"file": "{folder}/check.db", "memory_bytes": 0}}', "{}"]
     for config in configs if LONG else configs[:1]:
         done = subprocess.run([PREFIX / "bin/moya-plugin-check", MODULE, "--config", config], capture_output=True, text=True, check=False)
@@ -66,7 +67,8 @@ def check(folder: Path) -> bool:
 
 
 def page(folder: Path) -> bool:
-    """Runs the programs of the README with a server that stands for https://api.example.com. The second call sends nothing."""
+    """Runs the programs of the README with a server that stands for https://api.example.com. The second call sends
+    nothing."""
     sys.path.insert(0, str(HERE))
     from served import fresh, site
 

@@ -1,4 +1,4 @@
-"""What the tests of the module record share."""
+"""Contains what the tests of the module record share."""
 
 import json
 from pathlib import Path
@@ -36,7 +36,8 @@ def entries(path: Path) -> List[str]:
 
 
 def answers(*rows: Tuple[str, str, str, str]) -> Dict[str, object]:
-    """Returns a HAR file as a browser writes it. A row has the method, the URL, and the bodies of request and response."""
+    """Returns a HAR file as a browser writes it. A row has the method, the URL, and the bodies of request and
+    response."""
     made = []
     for method, url, sent, body in rows:
         post = {"postData": {"mimeType": "text/plain", "text": sent}} if sent else {}

@@ -1,4 +1,5 @@
-"""Tests the decisions of the module chaos, and what callers receive. A model in Python (`Dice`) says what must happen."""
+"""Tests the decisions of the module chaos, and what callers receive. A model in Python (`Dice`) says what must
+happen."""
 
 import ctypes
 import math

@@ -1,4 +1,5 @@
-"""Tests what the module chaos does to calls of each kind: failures, responses, cuts, delays, retries, forks, messages."""
+"""Tests what the module chaos does to calls of each kind: failures, responses, cuts, delays, retries, forks,
+messages."""
 
 import asyncio
 import os
@@ -218,9 +219,9 @@ def the_program_of_the_page_runs(folder: Path) -> None:
 
 
 def checks(folder: Path) -> None:
-    # In the row `cuts` of the checker, several pieces arrive in one call of the library. If the plugin passes on a piece and
-    # then fails, the library drops this piece. So here a body is cut before its first byte. cuts_bodies_after_their_bytes
-    # tests the other cuts.
+    # In the row `cuts` of the checker, several pieces arrive in one call of the library. If the plugin passes on a
+    # piece and then fails, the library drops this piece. So here a body is cut before its first byte.
+    # cuts_bodies_after_their_bytes tests the other cuts.
     configs: List[Config] = [{"delay": 1, "delay_ms": 5, "cut": 1}, {"fail": 1, "error": "network", "path": "/*"}]
     if playing.LONG:
         configs += [{}, {"answer": 1}, {"delay": 1, "delay_ms": 200, "fail": 1}]

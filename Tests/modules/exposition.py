@@ -58,7 +58,7 @@ def shown(provider: "moya.Provider") -> Counters:
 
 
 class Sums:
-    """Sums of counters, of one text or of several."""
+    """Adds up the counters of one text or of several texts."""
 
     def __init__(self, *texts: Counters) -> None:
         self.all = [row for text in texts for row in text]

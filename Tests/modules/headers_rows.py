@@ -1,5 +1,5 @@
-"""Tests of the module headers. headers/rows.json is a table: rules, a request, and the fields that are then sent, or
-the error. Each row is played with the module that contains Swift's runtime, and with the module that uses a shared
+"""Tests the module headers. headers/rows.json is a table: rules, a request, and the fields that are then sent, or
+the error. Each row is tested with the module that contains Swift's runtime, and with the module that uses a shared
 runtime. Tests/steps/modules runs this program. The step sets MOYA_MODULES, and
 
     MOYA_SHARED_RUNTIME     the folder with the module that uses a shared runtime

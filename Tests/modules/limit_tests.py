@@ -1,4 +1,4 @@
-"""Tests of the module limit and of the stores that processes share (plugins/shared). Tests/steps/modules runs this
+"""Tests the module limit and the stores that processes share (plugins/shared). Tests/steps/modules runs this
 program. The program reads
 
     MOYA_MODULES    the folder with the modules
@@ -6,7 +6,7 @@ program. The program reads
 
     limit_tests.py [NAME...]      only these: units, check, page, behaviours, hostile, redis, cluster
 
-If the command line names no part, and without MOYA_LONG=1, the tests with a Redis server (redis, cluster) are left out.
+If neither MOYA_LONG=1 nor a NAME is given, the tests with a Redis server (redis, cluster) are left out.
 They need Debian's redis-server, and cluster needs the right to make network namespaces.
 """
 
@@ -73,7 +73,8 @@ def units(folder: Path) -> bool:
 
 
 def check(folder: Path) -> bool:
-    """Runs moya-plugin-check without a config, and with a store in a file. With MOYA_LONG=1, runs it with each kind of store."""
+    """Runs moya-plugin-check without a config, and with a store in a file. With MOYA_LONG=1, runs it with each kind of
+    store."""
     configs = [f'{{"rate": 100000, "burst": 1000, "concurrency": 4, "store": "file:{folder}/check"}}']
     if os.environ.get("MOYA_LONG") == "1":
         configs += ['{"store": "memory:"}', '{"rate": 1000, "store": "redis://127.0.0.1:1"}']
@@ -124,7 +125,7 @@ def behaviours(_: Path) -> bool:
 
 
 def hostile(folder: Path) -> bool:
-    """Servers that send something else than Redis does."""
+    """Tests the store with servers that send something else than Redis does."""
     return run(sys.executable, "-B", SHARED / "hostile_redis.py", compiled(folder, "redis_store", "address,undefined"))
 
 

@@ -1,5 +1,5 @@
-"""Workers that share a limit and a token. The workers are processes of a pool or of a Dask cluster, and each makes its
-provider from the same recipe (moya.distributed). Tests/steps/modules runs this program.
+"""Tests workers that share a limit and a token. The workers are processes of a pool or of a Dask cluster. Each makes
+its provider from the same data, the recipe (moya.distributed). Tests/steps/modules runs this program.
 
     limit_workers.py [NAME...]      only these tests: stores, here, pool, token, death, given_up, bags, cluster
 
@@ -33,10 +33,11 @@ from serving import crowded  # noqa: E402
 MODULE = Path(os.environ["MOYA_MODULES"]) / "limit.so"
 WORKERS, BURST = 4, 20
 IS_LONG = os.environ.get("MOYA_LONG") == "1"
-#: The variable of the environment that names the store of the processes. The recipe has only the name of the variable.
+#: The environment variable with the address of the store that the processes share. A recipe, which is the data of a
+#: provider (moya.distributed), contains only the name of this variable.
 STORE = "MOYA_TEST_STORE"
 SECRET = "MOYA_TEST_SECRET"
-#: The requests that the server has to count, and how many may arrive in a second.
+#: The number of requests of the tests with a cluster, and how many may arrive in a second.
 LONG_CALLS, LONG_RATE = 20_000, 500
 
 Recipe = Dict[str, Any]
@@ -271,13 +272,13 @@ def death(folder: Path) -> None:
 
 
 def given_up(folder: Path) -> None:
-    """Tests batches that Dask no longer runs, because a request has killed its worker more often than
-    `allowed-failures` says."""
+    """Tests what happens to a batch whose request kills its worker again and again. Dask no longer runs the batch when
+    more workers have died than `allowed-failures` says."""
     import distributed
 
     targets = [*targets_of(60), moya.Target(path="/count", name="deadly", query={"n": 60})]
     rows = [
-        # the deaths, allowed-failures, retries, whether each result is there
+        # Columns: the name, the deaths, allowed-failures, retries, and whether every result is there.
         ("a batch that Dask gives up is sent again", 2, 0, 2, True),
         ("a batch that Dask gives up after two runs is sent again", 2, 1, 1, True),
         ("without retries, a batch that Dask gives up is an error", 1, 0, 0, False),

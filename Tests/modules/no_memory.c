@@ -2,10 +2,11 @@
  *
  *     no_memory MODULE CONFIG STEP [continue]
  *
- * Each run is a process of its own. In the first run, the first allocation of the module fails, in the second run the
- * second one, and so on, until no allocation fails. If STEP is 10, only every tenth run is made. Then come runs in which all later allocations fail, too. The
- * process must not end. With `continue`, each call must succeed; otherwise it may fail in any way. Afterwards, another
- * provider with the module must work. Prints the runs that failed. */
+ * Each run is a process of its own. In the first run, the first allocation of the module fails. In the second run, the
+ * second allocation fails, and so on, until no allocation fails. If STEP is 10, only every tenth run is made. Then come
+ * runs in which all later allocations fail, too. The process must not end. With `continue`, each call must succeed.
+ * Without it, a call may fail in any way. Then another provider with the module must work. Prints the runs that
+ * failed. */
 #define _GNU_SOURCE
 #include <moya/moya.h>
 

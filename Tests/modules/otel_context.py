@@ -1,5 +1,5 @@
-"""Tests which trace context and which baggage the requests of the module otel have. opentelemetry-api and the samplers of
-opentelemetry-sdk judge them."""
+"""Tests which trace context and which baggage the requests of the module otel have. opentelemetry-api and the samplers
+of opentelemetry-sdk judge them."""
 
 import sys
 from pathlib import Path
@@ -156,7 +156,7 @@ def passes_baggage_on(folder: Path) -> None:
         with provider(it.config(baggage=options)) as made:
             for name, fields, expected in rows:
                 made.call(moya.Target(it.url, "/x", headers=fields))
-                # opentelemetry-api calls what follows a semicolon a part of the value.
+                # opentelemetry-api counts the text after a semicolon as a part of the value.
                 found = {key: str(value).partition(";")[0] for key, value in baggage_of(it.requests[-1].fields).items()}
                 if found != expected:
                     wrong.append((name, it.requests[-1].fields.get("baggage")))

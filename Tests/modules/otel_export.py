@@ -1,6 +1,7 @@
-"""Tests how the module otel sends spans: batches, a collector that fails, the end of a provider, forks, and the checker.
+"""Tests how the module otel sends spans: batches, a collector that fails, the end of a provider, forks, and the
+checker.
 
-With MOYA_LONG=1, also 10,000 calls with a collector that is dead."""
+With MOYA_LONG=1, also makes 10,000 calls with a collector that is dead."""
 
 import asyncio
 import json
@@ -81,7 +82,7 @@ def sends_again(folder: Path) -> None:
 
 
 def follows_no_redirect(folder: Path) -> None:
-    """The spans and the key are for the collector alone."""
+    """The spans and the key are only for the collector, so no redirect may get them."""
     wrong = []
     for status in (301, 302, 303, 307, 308):
         lines: List[str] = []

@@ -1,5 +1,5 @@
-"""What the tests of all modules need: checks, servers, and programs that make calls through a module in C, in Python, in
-Swift and on the command line. Tests/steps/modules runs the tests. It sets
+"""Contains what the tests of all modules need: checks, servers, and programs that make calls through a module in C, in
+Python, in Swift and on the command line. Tests/steps/modules runs the tests. It sets
 
     MOYA_MODULES         the folder with the modules
     MOYA_PREFIX          an installation, for its programs
@@ -62,7 +62,8 @@ def server() -> Iterator[str]:
 
 @contextmanager
 def http2_server(folder: Path) -> Iterator[str]:
-    """Runs Tests/servers/peers/h2server.py with certificates in the folder, and yields its URL. Its authority is ca.pem."""
+    """Runs Tests/servers/peers/h2server.py with certificates in the folder, and yields its URL. Its authority is
+    ca.pem."""
     certificates.make(folder)
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -230,7 +231,8 @@ def tool(module: str, config: Config, calls: List[Call]) -> List[Result]:
 
 
 def swift(module: str, config: Config, calls: List[Call]) -> List[Result]:
-    """Makes the calls with the Swift program, which sends and shows a body as text. Its errors have neither a name nor the C API's message."""
+    """Makes the calls with the Swift program, which sends and shows a body as text. Its errors have neither a name nor
+    the C API's message."""
     path = str(MODULES / f"{module}.so")
     rows = [{"url": call.url, "method": call.method, **({"body": call.body.decode("latin-1")} if call.body else {})} for call in calls]
     done = subprocess.run(

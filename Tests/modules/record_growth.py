@@ -1,5 +1,5 @@
-"""Tests that the work of the module record grows with its cassette, and no faster. Counts instructions of cassettes of three
-sizes, because times differ from run to run."""
+"""Tests that the work of the module record grows with its cassette, and no faster. Counts the instructions for
+cassettes of three sizes, because times differ from run to run."""
 
 import json
 import re
@@ -12,7 +12,8 @@ import playing
 from cassettes import answers, cassette
 from playing import Call, Config, Result, check
 
-#: In the largest cassette, the second half may need at most this many times the instructions of the first half.
+#: The step from the second size to the third may need at most this many times the instructions of the step from the
+#: first size to the second. Linear work needs 2 times as many, because each size is twice the one before.
 MOST = 2.4
 
 
@@ -65,7 +66,7 @@ def hides_secrets_evenly(folder: Path) -> None:
 
 
 def sorts_evenly(folder: Path) -> None:
-    """A server decides in which order calls end."""
+    """Tests that sorting is fast for every order in which calls end, because a server decides this order."""
     program = folder / "order"
     sources = [playing.ROOT / "Tests/modules/order_test.c", playing.ROOT / "plugins/record/order.c"]
     strict = ["-std=gnu11", "-g", "-O1", "-Wall", "-Wextra", "-Werror", "-pedantic", f"-I{playing.ROOT / 'include'}"]

@@ -44,7 +44,8 @@ def calls_to(base: str) -> List[Call]:
 
 
 def as_text(field: Tuple[bytes, bytes]) -> Tuple[bytes, bytes]:
-    """Returns a field as the cassette has it. A value that is not UTF-8 counts as ISO 8859-1, because JSON has only Unicode."""
+    """Returns a field as the cassette has it. A value that is not UTF-8 counts as ISO 8859-1, because JSON has only
+    Unicode."""
     try:
         field[1].decode()
     except UnicodeDecodeError:
@@ -53,7 +54,8 @@ def as_text(field: Tuple[bytes, bytes]) -> Tuple[bytes, bytes]:
 
 
 def is_replay(first: Result, second: Result) -> bool:
-    """Returns true if the second result repeats the first. The message of a failure must be the same, and not name the plugin."""
+    """Returns true if the second result repeats the first. The message of a failure must be the same, and must not name
+    the plugin."""
     fields = None if first.fields is None else tuple(map(as_text, first.fields))
     message = re.sub(r"^(moya: )?\w+: ", "", first.message.strip())
     is_same_message = second.message.strip().endswith(message) and "plugin record" not in second.message

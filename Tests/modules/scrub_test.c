@@ -1,5 +1,5 @@
-/* Tests what the module record hides in a text. The rows have texts, and what must remain of them. Random texts must not
- * break the functions, and must not change when they are scrubbed a second time. */
+/* Tests what the module record hides in a text. The rows have texts, and what must remain of them. Random texts must
+ * not break the functions, and must not change when they are scrubbed a second time. */
 #include "../../plugins/record/scrub.h"
 
 #include <stdint.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* These functions do what they do in a Turkish locale, where "ID" and "id" differ. The module must not use them. */
+/* These functions behave as in a Turkish locale, where "ID" and "id" differ. The module must not use them. */
 int strncasecmp(const char *one, const char *other, size_t len);
 int strcasecmp(const char *one, const char *other);
 char *strcasestr(const char *text, const char *word);

@@ -160,7 +160,7 @@ def treats_bodies_that_are_not_in_memory_as_the_option_says(folder: Path) -> Non
 
 
 class Clock:
-    """A server whose clock is ahead, and which refuses other times as S3 does."""
+    """A server whose clock is ahead. It refuses requests with another time, as S3 does."""
 
     def __init__(self, ahead: int, broken: bool = False) -> None:
         self.ahead, self.is_broken = ahead, broken

@@ -1,4 +1,4 @@
-"""What the tests of the module otel share: a server that is also a collector, and the judges of what arrives.
+"""Contains what the tests of the module otel share: a server that is also a collector, and the judges of what arrives.
 
 opentelemetry-proto reads the requests with spans, and opentelemetry-api reads the fields of requests."""
 
@@ -106,7 +106,7 @@ class World:
         self.statuses: List[int] = []
         #: The body of the collector's responses.
         self.reply = b""
-        #: Where its redirects lead
+        #: The Location of the collector's redirects.
         self.location = ""
 
     def receive(self, request: Request) -> int:

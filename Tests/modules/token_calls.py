@@ -220,7 +220,8 @@ provider.close()
 
 
 def a_clock_that_is_set_back_lets_no_token_grow_old(folder: Path) -> None:
-    """A token whose age is not known any more is renewed once. A child does not renew it, because it cannot."""
+    """The age of a token is not known any more, so the module renews the token once. A forked child keeps using it,
+    because a child cannot renew a token."""
     program = """
 import ctypes, json, os, sys, moya
 module, config, url = sys.argv[1:]

@@ -150,7 +150,7 @@ if os.fork() == 0:
     os.read(go[0], 1)
     call(one)
     os._exit(0)
-call(other)  # the server ends the token, so this one is renewed
+call(other)  # the server ends the token, so the module renews it
 os.write(go[1], b"x")
 os.wait()
 one.close(), other.close()
@@ -175,7 +175,8 @@ def one_renewal_serves_all_processes(folder: Path) -> None:
                     at.give_refresh_token("basic-client")
                     got: List[str] = []
                     for _ in range(3):
-                        # If all calls of a process had ended before the token ended, the process still has the old token.
+                        # If all calls of a process had ended before the token ended, the process still has the old
+                        # token.
                         got += [each for worker in started for each in worker.calls(1)]
                         midway = len(at.seen) + 100
                         at.on_request = lambda number: at.end_all() if number == midway else None
@@ -254,7 +255,7 @@ def a_late_write_is_refused(folder: Path) -> None:
         late.start(1)
         while "the token endpoint has sent a token" not in "".join(late.log):
             late.read("log")
-        late.signal(signal.SIGSTOP)  # it has a token, and could not write it
+        late.signal(signal.SIGSTOP)  # it has a token, which it cannot write while the store is locked
         lock.close()
         first = other.calls(1)
         late.signal(signal.SIGCONT)

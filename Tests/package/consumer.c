@@ -1,4 +1,4 @@
-/* A program that is built with the installed library. `consumer URL` gets the URL, and calls a stub. */
+/* This program is built with the installed library. `consumer URL` gets the URL, and calls a stub. */
 #include <moya/moya.h>
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@ from pathlib import Path
 from pages.reading import BLOCK, NOT_RUN, ROOT, check, programs, tracked
 
 #: The blocks in a language that is not in CHECKED, by page and language. The value names what checks these blocks, or
-#: says why nothing needs to. A block in such a language on any other page is an error.
+#: says why nothing checks them. A block in such a language on any other page is an error.
 ELSEWHERE = {
     ("CONTRIBUTING.md", "toml"): "a row of the table of faults, like those that Tests/steps/faults reads",
     ("Tests/MoyaTests/Flow/README.md", "json"): "a row, as Tests/MoyaTests/Flow reads them",
@@ -19,7 +19,7 @@ ELSEWHERE = {
     ("docs/python-testing.md", "text"): "the message of a test",
     ("docs/tutorial.md", "json"): "a response of examples/server.py",
 }
-#: Each begins the remark of a block, and needs what follows: a reason or a file.
+#: The words with which the remark of a block begins. A reason or a file must follow them.
 REMARKS = ("not compiled: ", "not run: ", "part of ")
 CHECKED = ("c", "cpp", "python", "swift", "sh", "console")
 

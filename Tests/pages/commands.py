@@ -10,11 +10,13 @@ from pathlib import Path
 from pages.reading import ROOT, STAND_IN, VARIABLES, check, for_run, prepare, programs, run, tracked
 
 BLOCK = re.compile(r"^ *```(sh|console)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
-#: Tests/tool/page.py plays this page.
+#: Tests/tool/page.py runs the commands of this page.
 PLAYED = "docs/tool.md"
-#: The commands of a block that is run. Python imports the program in Python of the page as the module `client`.
+#: A block is run if it has only these commands. Its Python commands import the Python program of the page as the module
+#: `client`.
 RUN = ("moya", "grep", "venv/bin/python")
-#: A module that a page of a tutorial or a template makes. Its tests build it, so here another module stands for it.
+#: A module that a page of a tutorial or of a template makes. Other tests build it, so here another module stands for
+#: it.
 OWN_MODULE = re.compile(r"'?\./[\w/-]+\.so(:[\w.]+)?(=\{[^']*\}')?")
 #: The exit statuses of `moya` that say that the command or the plugin is wrong, or that a file is missing.
 WRONG = (1, 2, 3)
@@ -44,7 +46,7 @@ def check_sentences() -> None:
                 missing.append(f"{name}: {path} does not exist")
         for code in re.findall(r"`(moya\s[^`]+)`", text):
             command, *words = code.split()[1:]
-            # `moya call … a:=null`, `moya get|head URL` and `moya --help` name no command, several, or an option.
+            # `moya get|head URL` names two commands. `moya --help` names none, because --help is an option.
             for one in [it for it in command.split("|") if it.isalpha()]:
                 for option in re.findall(r"(?<!\S)--?[a-z][\w-]*", " ".join(words)) or [""]:
                     used[one, option] = f"{name}: {code}"

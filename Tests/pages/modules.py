@@ -15,7 +15,7 @@ MODULES = ROOT / "build/moya/plugins"
 MOYA = ROOT / "build/bin/moya"
 LARGEST = 2**63 - 1
 STRING = r'"(?:\\.|[^"\\])*"'
-#: Debian's own Python has the validator.
+#: Python code that Debian's Python runs, because it has jsonschema.
 VALIDATE = """
 import json, sys, jsonschema
 for schema, config in json.load(sys.stdin):
@@ -78,7 +78,7 @@ def value_of(option: "dict[str, Any]") -> str:
         if most == LARGEST:
             return f"{least} or more"
         return "integer" if least is None else f"{least} to {most}"
-    # The table of a module has no bounds for a number. The page has them.
+    # A module does not say which numbers it allows for an option of the kind `number`. Only the page says it.
     words = {"text": "text(, .*)?", "secret": "secret", "flag": "flag", "texts": "list of texts(, .*)?", "json": "JSON object|list of .*"}
     return words.get(kind, r"number, \d+ to \d+|probability")
 

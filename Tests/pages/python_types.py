@@ -6,19 +6,20 @@ from pathlib import Path
 
 from pages.reading import ROOT, Program, check, run
 
-# --strict of mypy, except what only asks a program for more annotations. A page may show functions without them. Its
-# blocks are one program, and may define a name again.
+# The rules of --strict, except those that require annotations: a function on a page may lack them. The blocks of a page
+# are one program, so it may define a name again.
 FLAGS = [
     "--strict", "--allow-untyped-defs", "--allow-incomplete-defs", "--allow-untyped-calls", "--allow-untyped-decorators",
     "--disable-error-code=empty-body", "--disable-error-code=no-redef",
-    # --strict wants a reason for this: the packages of `not run` are not installed.
+    # Blocks with the remark `not run` import packages that are not installed.
     "--ignore-missing-imports", "--allow-subclassing-any", "--no-warn-return-any", "--no-warn-unused-ignores",
     "--no-error-summary", "--hide-error-context", "--no-color-output",
 ]
 
 
 def source_of(program: Program) -> str:
-    """Returns the program with each block on the lines that it has on its page, so mypy's numbers are the page's."""
+    """Returns the program. Each block has the same line numbers as on its page, so that mypy shows the lines of the
+    page."""
     text = ""
     for line, block in program.blocks:
         text += "\n" * (line - 1 - text.count("\n")) + block

@@ -12,8 +12,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 BLOCK = re.compile(r"(?:<!-- *((?:(?!-->).)*?) *-->\n+)?^```(c|cpp|python|swift)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 STAND_IN = "https://api.example.com"
-# Other hosts and a folder that programs on the pages use. Before a program runs, the URL of the test server replaces each host, and
-# the folder of the run replaces the folder.
+# Other hosts, and a folder, that programs on the pages use. Before a program runs, the URL of the test server replaces
+# each host. The folder of the run replaces the folder.
 OTHER_HOSTS = ("https://auth.example.com", "https://bucket.s3.eu-central-1.amazonaws.com")
 OTHER_FOLDER = "/var/lib/app"
 # The variables that programs and commands of the pages read.
@@ -33,7 +33,7 @@ class Program:
     language: str
     #: Each block, with the number of its first line on the page.
     blocks: "list[tuple[int, str]]" = field(default_factory=list)
-    #: The remark of a block that is only compiled. This block is the last. The blocks before it are in another program, too.
+    #: The remark of the last block, if this block is only compiled. The blocks before it are in another program, too.
     not_run: str = ""
 
     @property

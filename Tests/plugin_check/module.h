@@ -1,4 +1,5 @@
-/* What the modules of this folder share: the functions of the host, and the first members of a plugin's table. */
+/* Contains what the modules of this folder share: the functions of the host, and the first members of a plugin's
+ * table. */
 #ifndef MODULE_H
 #define MODULE_H
 

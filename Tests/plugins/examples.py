@@ -1,7 +1,6 @@
-"""Compiles the plugins of examples/plugins, and runs each against a local server. Each runs in Python, with whole
-bodies and with streams, in the tool `moya`, which is a C program, and in a Swift program. The environment variable
-MOYA_PLUGIN_PLAYER is the path of the Swift program (player/main.swift). Botocore judges the signatures of sigv4.c.
-Tests/steps/plugins runs this file.
+"""Compiles the plugins of examples/plugins, and runs each with a local server: in Python with whole bodies and with
+streams, in the C program `moya`, and in a Swift program. The environment variable MOYA_PLUGIN_PLAYER is the path of the
+Swift program (player/main.swift). Botocore judges the signatures of sigv4.c. Tests/steps/plugins runs this file.
 """
 
 import asyncio
@@ -409,7 +408,8 @@ def random_call(chance: random.Random, base: str) -> Dict[str, Any]:
 
 
 def signature(seen: Tuple[str, str, Dict[str, str], bytes], base: str, service: str) -> Tuple[str, str]:
-    """Returns the signature of a request as the server received it, and its canonical form, computed by botocore."""
+    """Returns the signature that botocore computes for a request as the server received it, and the canonical form of
+    this request."""
     from botocore.auth import S3SigV4Auth, SigV4Auth
     from botocore.awsrequest import AWSRequest
     from botocore.credentials import Credentials

@@ -348,7 +348,7 @@ def main() -> None:
     server = Server(int(sys.argv[1]) if len(sys.argv) > 1 else 0)
     print(server.listener.getsockname()[1], flush=True)
     threading.Thread(target=server.run, daemon=True).start()
-    sys.stdin.buffer.read()  # ends when the test that started it ends
+    sys.stdin.buffer.read()  # returns when the test that started this server ends
 
 
 if __name__ == "__main__":

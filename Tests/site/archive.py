@@ -80,7 +80,8 @@ TARGET, TWICE, ADDED, PROVIDER = "s:8MoyaCore6TargetP", "s:8MoyaCore5TwiceV", "s
 
 
 def joined() -> "dict[str, Any]":
-    """Returns the graph that is made of the graphs of two of our modules, and of graphs with symbols of other modules."""
+    """Returns the graph that is made of the graphs of two of our modules, and of graphs with symbols of other
+    modules."""
     comment = {"docComment": {"module": "MoyaCore", "lines": []}}
     core = graph("MoyaCore", symbol(TARGET, **comment), symbol(TWICE), symbol("s:20FoundationEssentials4DataV"),
                  edges=((TARGET, "s:5Other4BaseP"), ("s:5Other4LostV", TARGET)))  # fmt: skip

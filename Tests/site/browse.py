@@ -1,5 +1,5 @@
-"""Opens every page of the site in Chromium at two widths, light or dark. Then opens each article of the Swift reference.
-Prints a line for each check."""
+"""Opens every page of the site in Chromium at two widths, light or dark. Then opens each article of the Swift
+reference. Prints a line for each check."""
 
 import functools
 import http.server
@@ -69,8 +69,8 @@ class Found:
 
 
 def browse(url: str, pages: "list[str]", scheme: str, out: Path, found: Found) -> None:
-    """Opens each page once, in these colours, and shows it at both widths. Only the pages in SHOWN are shown in both
-    colours, because all pages have the same style, and to change the colours takes longer than to open a page."""
+    """Opens each page once in the colours `scheme`, and shows it at both widths. Shows only the pages in SHOWN in both
+    colours. All pages have the same style, and it takes longer to change the colours than to open a page."""
     width = 1280
     with Chromium() as browser:
         browser.show(width, 900, scheme)

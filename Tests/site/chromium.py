@@ -1,4 +1,4 @@
-"""A headless Chromium, by its DevTools protocol."""
+"""Controls a headless Chromium by its DevTools protocol."""
 
 import atexit
 import base64

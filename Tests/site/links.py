@@ -22,7 +22,8 @@ class Page(HTMLParser):
 
 
 def broken(folder: Path, archive: str) -> Iterator[str]:
-    """Yields the broken links of all pages, except DocC's own pages. They are below `archive`, and DocC checks them itself."""
+    """Yields the broken links of all pages, except the pages below `archive`. DocC makes these pages and checks them
+    itself."""
     own = [path for path in folder.rglob("*.html") if path.name != "404.html" and not path.is_relative_to(folder / archive)]
     pages = {path.resolve(): Page(path.read_text()) for path in own}
     for path, page in pages.items():

@@ -1,5 +1,5 @@
-"""Type checkers. mypy and pyright read typed clients and programs that use them. mypy also reads the Python package, and
-stub files of `moya python`."""
+"""Runs type checkers. mypy and pyright read typed clients and programs that use them. mypy also reads the Python
+package, and stub files of `moya python`."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""--plugin FILE[:ID][={…}]: which plugin of a module is loaded, and with which config."""
+"""Tests --plugin FILE[:ID][={…}]: which plugin of a module is loaded, and with which config."""
 
 import re
 import shutil

@@ -1,6 +1,6 @@
-"""moya python --client: typed clients of large OpenAPI documents and of small definitions. Python imports them and reads
-their annotations. Type checkers accept the clients of the small definitions. With MOYA_LONG=1 they also check the
-clients of the large documents. Without it, only the first of the large documents is read."""
+"""Tests `moya python --client`, which makes typed clients. Python imports the clients of definitions and of OpenAPI
+documents, and reads their annotations. Type checkers check the clients of the small ones. With MOYA_LONG=1 they also
+check the clients of the large documents. Otherwise Stripe's is the only large document."""
 
 import json
 import os

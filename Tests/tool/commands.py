@@ -1,4 +1,4 @@
-"""The commands that --curl prints: curl sends the same request as the program, and no secret is shown."""
+"""Tests the commands that --curl prints. curl sends the same request as the program, and no secret is shown."""
 
 import json
 import subprocess

@@ -1,8 +1,8 @@
-"""Documents in which one value is replaced by one of another kind. The documents are an OpenAPI document, a definition,
-arguments and a sample response. Each value is replaced by null, a boolean, a number, a text, an empty and a full
-list, and an empty and a full object. For each document, the program must end within a few seconds of CPU time, with
-an exit status that a document may cause. All commands run in one process under the sanitizers. Those that once broke
-the program run under valgrind too. Without --long, every eighth document is played."""
+"""Tests documents in which one value is replaced by a value of another kind. The documents are an OpenAPI document, a
+definition, arguments and a sample response. Each value is replaced by null, a boolean, a number, a text, an empty and a
+full list, and an empty and a full object. For each document, the program must end within a few seconds of CPU time,
+with an exit status that a document may cause. All commands run in one process under the sanitizers. Those that once
+broke the program run under valgrind too. Without --long, only every eighth document is tested."""
 
 import copy
 import json
@@ -129,7 +129,8 @@ def of_word(word: str) -> Any:
 
 @lru_cache(maxsize=None)
 def build(name: str, *flags: str) -> Tuple[Path, str]:
-    """Builds a program that runs many command lines. It has the code of the program `moya`, without its main function."""
+    """Builds a program that runs many command lines. It has the code of the program `moya`, without its main
+    function."""
     objects, wrong = program.compiled(*flags)
     rest = [path for path in objects if path.name != "main.o"]
     flags = (*program.STRICT, *flags, f"-I{ROOT}/include")
@@ -154,7 +155,8 @@ class Batch:
         self.lines.append("\t".join(str(word) for word in words))
 
     def run(self, *command: Any) -> str:
-        """Returns what went wrong: the process ended before the last line, or a command line had a status that no document may cause."""
+        """Returns what went wrong: the process ended before the last line, or a command line had a status that no
+        document may cause."""
         script, said, results = (self.folder / name for name in ("lines", "said", "results"))
         script.write_text("\n".join(self.lines) + "\n")
         with script.open() as lines, said.open("w") as errors, results.open("w") as found:

@@ -1,4 +1,4 @@
-"""moya call, check, header and python, each with a definition."""
+"""Tests the commands `moya call`, `check`, `header` and `python` with definitions."""
 
 import ast
 import json
@@ -242,7 +242,8 @@ def direction(folder: Path) -> None:
 #: The headers whose names are in tools/moya/names_of_c.c.
 HEADERS = ("assert complex ctype errno fenv float inttypes limits locale math setjmp signal stdalign stdarg stdbool stddef stdint stdio stdlib stdnoreturn string strings "
            "threads time wchar wctype unistd fcntl sys/types sys/stat sys/socket sys/time sys/wait netinet/in arpa/inet netdb poll dirent dlfcn").split()
-#: Functions, macros, types and objects of these headers, each of another kind or header.
+#: Names that these headers declare: functions, macros, types and objects. Each is an example of another kind or another
+#: header.
 NAMES_OF_C = ("log exp pow round floor gamma y0 signgam div time clock index remove isnan isinf signbit isgreater assert setjmp va_start offsetof errno stdin stdout NULL EOF BUFSIZ "
               "INT_MAX LONG_MIN CHAR_BIT DBL_MAX HUGE_VAL INFINITY NAN EDOM ERANGE ENOENT SIGINT SIG_DFL LC_ALL SEEK_SET RAND_MAX EXIT_FAILURE CLOCKS_PER_SEC R_OK O_RDONLY S_IRUSR "
               "AF_INET SOCK_STREAM POLLIN RTLD_NOW I complex true false bool noreturn thread_local static_assert size_t FILE DIR time_t jmp_buf fpos_t lldiv_t environ timezone "

@@ -1,5 +1,5 @@
 """Tests that the work of the commands that read definitions and OpenAPI documents grows no faster than the document.
-Counts instructions of documents of three sizes, because times differ from run to run."""
+Counts the instructions for documents of three sizes, because times differ from run to run."""
 
 import json
 import re
@@ -10,8 +10,8 @@ from typing import Callable
 
 from tool.program import INSTALLED, check, environment, run, unlike
 
-#: Of a document with 100, 200 and 400 parts, the step from 200 to 400 may need at most this many times the instructions
-#: of the step from 100 to 200. Linear work needs 2 times as many.
+#: For documents with 100, 200 and 400 parts, the step from 200 to 400 may need at most this many times the
+#: instructions of the step from 100 to 200. Linear work needs 2 times as many.
 MOST = 3
 SMALL = 100
 #: The longest chain of types. A definition has at most 50,000 types.

@@ -1,5 +1,5 @@
-"""moya import openapi: documents in the size of GitHub's, Stripe's and Kubernetes', and rows for rare features.
-Sends random requests to a server, and checks that they are what the document says."""
+"""Tests `moya import openapi` with documents of the size of GitHub's, Stripe's and Kubernetes', and with rows for rare
+features. Sends random requests to a server, and checks that they are what the document says."""
 
 import base64
 import json
@@ -231,7 +231,7 @@ ROWS = [
     ("an operation that is a text is not called", document_of({"/a": {"get": "x"}}), r'.*', noted(USELESS, "GET /a: the operation is no object") + "0 of 1 operations.*"),
     ("a path without a slash is not called", document_of({"a": {"get": {}}}), r'.*', noted(USELESS, "a: a path begins with /.*") + "0 of 1 operations.*"),
 ]
-#: The same for documents in several files. The first file is read.
+#: Like ROWS, for documents in several files. The program reads the first file.
 FILES = [
     ("an operation, a path, a parameter and a body in other files are read", {
         "a.yaml": "openapi: 3.0.0\ninfo: {}\npaths:\n  /a: {$ref: paths/a.yaml}\n  /b: {get: {$ref: 'paths/a.yaml#/get'}}\n",

@@ -1,5 +1,6 @@
-"""What an OpenAPI document says about a request. Makes random values for one operation, and the request that must
-result from them. The module reads only the document, and takes only the names of the arguments from the definition."""
+"""Computes the request that an OpenAPI document describes. Makes random values for one operation, and the request that
+must result from them. The module reads only the document, and takes only the names of the arguments from the
+definition."""
 
 import json
 import random

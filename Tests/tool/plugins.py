@@ -1,4 +1,4 @@
-"""moya plugins, which describes the plugins of modules: for people, as JSON and as a JSON Schema."""
+"""Tests `moya plugins`, which describes the plugins of modules: for people, as JSON and as a JSON Schema."""
 
 import json
 import re

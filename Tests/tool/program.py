@@ -33,7 +33,8 @@ def check(name: str, problem: str) -> bool:
 
 @lru_cache(maxsize=None)
 def compiled(*flags: str) -> Tuple[List[Path], str]:
-    """Compiles tools/moya with these flags, once for all programs that have them. Returns its objects, and what went wrong."""
+    """Compiles tools/moya with these flags, once for all programs that have them. Returns its objects, and what went
+    wrong."""
     folder = OUT / ("-".join(["objects", *(flag.strip("-").partition("=")[0] for flag in flags)]))
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)

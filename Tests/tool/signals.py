@@ -1,4 +1,5 @@
-"""Signals that end the program while it downloads a file, or before the download begins: no temporary file is left."""
+"""Tests signals that end the program while it downloads a file, or before the download begins. No temporary file may be
+left."""
 
 import errno
 import json
@@ -18,7 +19,8 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def take_signals() -> None:
-    """Undoes that a shell in the background, or nohup, lets the tests ignore signals."""
+    """Gives the signals their default action. If a shell runs the tests in the background or with nohup, they are
+    ignored."""
     for number in SIGNALS:
         signal.signal(number, signal.SIG_DFL)
 
@@ -34,8 +36,8 @@ def wait_for_file(folder: Path) -> List[str]:
 
 
 def end(name: str, number: signal.Signals, before: List[str]) -> "tuple[int, bool, List[str]]":
-    """Sends the signal to a program that downloads. Returns its exit status, whether it had a temporary file, and what is
-    left."""
+    """Sends the signal to a program that downloads. Returns its exit status, whether it had a temporary file, and the
+    files that are left."""
     with tempfile.TemporaryDirectory() as work, socket.create_server(("127.0.0.1", 0)) as server:
         url = f"http://127.0.0.1:{server.getsockname()[1]}/{name}"
         words = [*before, str(CHECKED), "get", url, "-o", str(Path(work) / "file")]
@@ -66,8 +68,8 @@ def open_fifo(path: Path) -> int:
 
 
 def end_early(number: signal.Signals) -> "tuple[int, List[str]]":
-    """Sends the signal to a program that still reads an argument of its call. Then the call begins, and the server never
-    responds. Returns the exit status of the program, and what is left."""
+    """Sends the signal to a program that still reads an argument of its call. Then the call begins, and the server
+    never responds. Returns the exit status of the program, and the files that are left."""
     with tempfile.TemporaryDirectory() as work, socket.create_server(("127.0.0.1", 0)) as server:
         fifo, definition = Path(work) / "fifo", Path(work) / "api.json"
         os.mkfifo(fifo)

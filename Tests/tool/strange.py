@@ -1,5 +1,5 @@
-"""Documents that other tools accept although one part of them is strange, and definitions with strange names. The strange
-part is left out or gets another name, and everything else can be used."""
+"""Tests documents that other tools accept although one part of them is strange, and definitions with strange names. The
+strange part is left out or gets another name, and everything else can be used."""
 
 import json
 import os
@@ -142,8 +142,8 @@ def outputs(folder: Path) -> None:
 
 
 def full_disks(folder: Path) -> None:
-    """Tests that an import whose output cannot be written leaves nothing, and leaves an older file as it was. A limit for
-    the size of files stands for a full disk."""
+    """Tests that an import whose output cannot be written leaves nothing, and leaves an older file as it was. A limit
+    for the size of files stands for a full disk."""
     document, place = folder / "long.json", folder / "full"
     document.write_text(json.dumps(document_of({f"/a{number}": {"get": {}} for number in range(2000)})))
     place.mkdir()

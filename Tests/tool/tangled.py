@@ -1,6 +1,6 @@
-"""YAML documents that are almost right, and documents that are small but stand for something very large. For each
-document, the program must end with an exit status that a document may cause, and within a budget of CPU time. It
-runs under the sanitizers and under valgrind. Without --long, every eighth document of the first kind is played, and
+"""Tests YAML documents that are almost right, and documents that are small but stand for something very large. For each
+document, the program must end with an exit status that a document may cause, and within a budget of CPU time. It runs
+under the sanitizers and under valgrind. Without --long, only every eighth document of the first kind is tested, and
 nothing runs under valgrind."""
 
 import json
@@ -136,7 +136,7 @@ def main() -> None:
         if not LONG:
             return
         for made, document in entangled():
-            # The documents with other media types have the same schemas, so confusion.py plays them without valgrind.
+            # The documents with other media types have the same schemas, so confusion.py tests them without valgrind.
             if "form" not in made:
                 batch.add(made, "import", "openapi", batch.file(document))
         check("so it is under valgrind, as are schemas that lead to each other in many ways", batch.run("valgrind", "-q", "--error-exitcode=99", plain, 300))

@@ -1,4 +1,4 @@
-"""What a hostile server sends to a terminal. The terminal is a pseudo terminal."""
+"""Tests what a terminal gets from a hostile server. The terminal is a pseudo terminal."""
 
 import json
 import os

@@ -1,5 +1,5 @@
-/* Targets that outlive their literals. No compiler warns about them, but AddressSanitizer reports each target when
- * it is sent. The argument is the name of a trap. The traps "copied" and "in_scope" have no error. */
+/* Each trap sends a target whose literals no longer exist. No compiler warns about it, but AddressSanitizer reports it.
+ * The argument of the program is the name of a trap. The traps "copied" and "in_scope" have no error. */
 #include <moya/moya.h>
 
 #include <stdio.h>
@@ -11,7 +11,7 @@ static void ignore(void *user, moya_status status, const moya_response *response
   (void)user, (void)status, (void)response, (void)error;
 }
 
-/* Functions that return a target whose lists end with the function. */
+/* Functions that return a target. The lists of the target exist only until the function returns. */
 static moya_target made(const char *name) { return MOYA_TARGET(.base_url = "http://h", .path = "/{n}", MOYA_PATH_VALUES({"n", name})); }
 static moya_target made_with_headers(const char *value) { return MOYA_TARGET(.base_url = "http://h", MOYA_HEADERS({"X-A", value})); }
 

@@ -27,7 +27,8 @@ class Sentence:
 
 
 def sentences(block: List[Tuple[int, str]]) -> Iterator[Sentence]:
-    """Yields the sentences of a block without its code. Code is fenced, or indented by four columns after an empty line."""
+    """Yields the sentences of a block without its code. Code is fenced, or indented by four columns after an empty
+    line."""
     paragraph: List[Tuple[int, str]] = []
     is_fenced = is_code = is_exempt = False
     is_after_blank, margin = True, 0
@@ -48,7 +49,7 @@ def sentences(block: List[Tuple[int, str]]) -> Iterator[Sentence]:
             is_exempt &= not is_blank
             continue
         if line.lstrip().startswith("|"):
-            # The words to avoid stand in such a table.
+            # The table with this heading lists the words to avoid, so its cells do not count.
             is_exempt |= line.lstrip().startswith("| instead of |")
             if not is_exempt:
                 yield from (cut for cell in _cells(line) for cut in _cut([(number, cell)], line))

@@ -11,7 +11,7 @@ WIDEST = 100  # columns of a header's line
 #: Before and after a whole word that is not a part of a name. In `request.answer`, `keep(…)`, "keep-alive" and `#else`,
 #: the word is a part of a name.
 BEFORE, AFTER = r"(?<![\w.#$-])", r"(?![\w(\-]|\.\w)"
-#: "Tells operations apart", "leaves nothing behind." and "keeps a promise" are English.
+#: "Tells operations apart", "leaves nothing behind." and "keeps a promise" are English idioms, which do not count.
 IDIOMS = re.compile(
     r"\btell(?:s|ing)? (?:[\w'-]+ ){1,4}apart\b|\b(?:leaves?|leaving|left|falls?|lags?) (?:[\w'-]+ ){0,4}behind(?=$|[.,;:)])"
     r"|\bpromises?(?: (?:is|are|was|were|not|always))* kept\b|\bk(?:eeps?|ept) (?:a|the|its|this|every) promises?\b"
@@ -25,7 +25,7 @@ _VERB = (
 )
 _OPEN = r"(?:open|alive|waiting|valid|short|small|empty|unchanged|in mind|track|up|secret|private|free|separate|stable|in sync)"
 
-#: For each kind, a pattern of the words. Searched in the sentence without code, links and quoted text.
+#: For each kind, a pattern of its words. Code, links and quoted text of a sentence are not searched.
 WORDS = {
     "behind": rf"behind(?! (?:[\w-]+ ){{0,3}}{_NETWORK}\b)",
     "else": r"(?<!anything )(?<!something )(?<!nothing )(?<!everything )(?<!anyone )(?<!someone )(?<!everyone )(?<!no one )"
@@ -47,7 +47,8 @@ WORDS = {
 }
 PATTERNS = {kind: re.compile(rf"{BEFORE}(?:{pattern}){AFTER}", re.IGNORECASE) for kind, pattern in WORDS.items()}
 
-#: A hook, a closure and a backend give answers, so a paragraph or a file about one may use the word. A server gives responses.
+#: A hook, a closure and a backend give answers, so a paragraph or a file about one may use the word. A server gives
+#: responses.
 ANSWER = re.compile(rf"{BEFORE}answer(?:s|ed|ing)?{AFTER}|un-?answered\b", re.IGNORECASE)
 ANSWERS = re.compile(
     r"\b(?:hooks?|closures?|plugins?|callbacks?|polic(?:y|ies)|backends?|stubs?|rules?|recorders?|delegates?|questions?|refresh"

@@ -42,8 +42,8 @@ async def bare(provider: moya.AsyncProvider) -> None:
 
 
 async def endpoint(provider: moya.AsyncProvider) -> None:
-    """Makes a call with a route of the class Hub. The class has header fields, the call has a query and a JSON body, and
-    the response is JSON."""
+    """Makes a call with a route of the class Hub. The class has header fields, the call has a query and a JSON body,
+    and the response is JSON."""
     target = Hub.create(
         name=NAME,
         query={"page": 3, "sort": "updated"},

@@ -3,10 +3,10 @@ so no server is needed.
 
     typed.py [CALLS]
 
-Prints for a Provider and an AsyncProvider how many microseconds of CPU time a call takes: with a target that the program
-makes, with a moya.Route, and with an endpoint. All three send the same fields and decode the same body with the same
-decoder. The last two columns say how much more the endpoint costs than the target and than the route. Each number is
-the least of nine runs.
+Prints for a Provider and an AsyncProvider how many microseconds of CPU time a call takes: with a target that the
+program makes, with a moya.Route, and with an endpoint. All three send the same fields and decode the same body with the
+same decoder. The last two columns say how much more the endpoint costs than the target and than the route. Each number
+is the least of nine runs.
 """
 
 import asyncio

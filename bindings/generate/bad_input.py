@@ -55,7 +55,7 @@ TEXTS = {"key_path": '"ok"', "config": '"{}"', "name": '"moya_target"', "url": '
 #: Numbers whose name says what they mean. The first number of a row is the good one.
 NUMBERS = (
     (r"http_status$", ("200", "0", "99", "600", "-1", "INT32_MIN", "INT32_MAX")),
-    # There are no long and no endless waits, because every function must return.
+    # No wait is long or endless, because every function must return.
     (r"timeout_ms$", ("0", "1", "-2", "INT32_MIN")),
     (r"_ms$", ("0", "1", "2")),
     # The good struct_size of a type is in GOOD.

@@ -298,7 +298,7 @@ private func stays<Element>(_ elements: [Element]) -> UnsafePointer<Element>? {
   return UnsafePointer(copy.baseAddress)
 }
 private func stays(_ text: String) -> UnsafePointer<CChar>? { text.isEmpty ? nil : named(text) }
-/// For a name in a list. NULL would end the list, so an empty name is "", which the library refuses.
+/// Returns a C text for a name in a list. NULL would end the list, so an empty name is "", which the library refuses.
 private func named(_ name: String) -> UnsafePointer<CChar>? { UnsafePointer(PluginTexts.copy(name).baseAddress) }
 
 /// C texts that live as long as this object. `copy` makes a C text that no object owns: it lives until the caller

@@ -56,7 +56,7 @@ static void destroy(void *instance) {
   free(it);
 }
 
-/* tolower and strcasecmp depend on the locale of the program. */
+/* Returns the letter in lower case. tolower and strcasecmp depend on the locale of the program. */
 static char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter; }
 
 /* Compares the text `one` with the first bytes of `other`. */

@@ -149,7 +149,7 @@ static moya_status prepare(void *self, moya_context *context) {
   return MOYA_HOOK_OK; /* the call continues without the cache */
 }
 
-/* tolower and strcasecmp depend on the locale of the program. */
+/* Returns the letter in lower case. tolower and strcasecmp depend on the locale of the program. */
 static char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter; }
 
 static bool begins_with(const char *text, const char *word) {

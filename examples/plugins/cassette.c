@@ -181,7 +181,7 @@ static moya_status prepare(void *instance, moya_context *context) {
   return status;
 }
 
-/* tolower and strcasecmp depend on the locale of the program. */
+/* Returns the letter in lower case. tolower and strcasecmp depend on the locale of the program. */
 static char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter; }
 
 static bool is_same_name(const char *one, const char *other) {

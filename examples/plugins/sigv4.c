@@ -32,7 +32,7 @@ static moya_status create(const moya_host *functions, moya_context *self, void *
   return digest && tasks ? MOYA_OK : MOYA_ERROR_PLUGIN_ABI;
 }
 
-/* tolower and strcasecmp depend on the locale of the program. */
+/* Returns the letter in lower case. tolower and strcasecmp depend on the locale of the program. */
 static char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter; }
 
 static bool begins_with(const char *text, const char *word) {

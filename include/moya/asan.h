@@ -1,5 +1,5 @@
-/* Lets AddressSanitizer find targets that are used after their scope. Part of moya.h. Without
- * AddressSanitizer, this header defines nothing.
+/* Lets AddressSanitizer find targets that are used after their scope. moya.h includes this header.
+ * Without AddressSanitizer, it defines nothing.
  *
  * With AddressSanitizer, this header replaces each function that takes a target with an inline
  * function. The inline function first reads the target and what it points to. AddressSanitizer

@@ -25,9 +25,10 @@ typedef struct moya_refresh moya_refresh;
  *
  * If the program makes a call to get the new token, that call must not need the token. To exclude
  * that call, set `tag` in the config and do not give this tag to the target of the call, or make
- * the call with another provider. If a call that needs the token is made in this function, in the
- * callback of a call that gets the token, or in moya_refresh_run, it fails at once with
- * MOYA_ERROR_STATE. If it is made elsewhere, it waits until it times out. */
+ * the call with another provider. Otherwise the call would wait for itself. The library notices
+ * this in this function, in the callback of a call that gets the token, and in moya_refresh_run.
+ * There, a call that needs the token fails at once with MOYA_ERROR_STATE. Anywhere else, the call
+ * waits until it times out. */
 typedef void (*moya_refresh_fn)(void *user, moya_refresh *refresh);
 
 /* A function that moya_refresh_run calls. */

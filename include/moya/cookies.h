@@ -19,15 +19,14 @@ enum {
   MOYA_KEEP_FILE = 2     /* in a file. The library reads the file when the provider is made. It
                           * writes the file when the provider is destroyed, and in
                           * moya_provider_save_cookies. The file need not exist, but its folder must
-                          * exist. If the file does not exist and its folder cannot be written, the
-                          * provider is not made. A file that exists is used in such a folder, too,
-                          * and then only writing it fails. If the file cannot be written when the
+                          * exist. If the folder cannot be written and the file does not exist, the
+                          * provider is not made. If the file exists, the provider is made, and
+                          * only writing the file fails. If the file cannot be written when the
                           * provider is destroyed, an error with the path and the reason goes to the
-                          * provider's log (log.h).
-                          * If the rules do not allow a cookie or a host of the file, for example
-                          * because its domain has become a public suffix, the library drops it and
-                          * writes a warning to the log. If a line has another format, the file
-                          * cannot be used */
+                          * provider's log (log.h). The library drops a cookie or a host of the file
+                          * that the rules do not allow, and writes a warning to the log. For
+                          * example, a domain may have become a public suffix. If a line has another
+                          * format, the file cannot be used */
 };
 typedef int32_t moya_keep;
 

@@ -177,7 +177,7 @@ typedef moya_flow (*moya_step_fn)(void *user, const moya_step *step);
  *   Timeouts   A total timeout that you have set limits the whole call, with all connections and
  *              delays. If a connection could begin only after that time, the call ends with
  *              TIMEOUT_TOTAL at once. The default total timeout limits the time until the head of
- *              each response. After that time the library connects again.
+ *              each response. If no head arrives in this time, the library connects again.
  *   Handlers   `begin` and `end` run once. `step` and then `head` run for each connection. A
  *              connection that fails during a pause ends when the pause ends, after handlers have
  *              received the rest of what arrived.

@@ -411,8 +411,8 @@ enum {
   MOYA_PLUGIN_NEEDS_SLOT = 2,
   /* With this flag, the hooks for bodies (plugin/body.h) run only in calls whose caller streams the
    * body, for which response_body_kind returns MOYA_BODY_STREAM in prepare. The flag is for a
-   * plugin that reads other bodies as a whole, in did_receive or process. Such a call costs some
-   * 2,000 instructions less. */
+   * plugin that reads other bodies as a whole, in did_receive or process. A call whose body is not
+   * streamed then costs less. */
   MOYA_PLUGIN_ONLY_STREAMS = 4
 };
 

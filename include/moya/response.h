@@ -72,11 +72,11 @@ MOYA_API moya_str moya_response_url(const moya_response *response);
 
 /* Returns the fact `what` about the exchange that brought the response. Returns −1 if the fact is
  * unknown, or if `what` is not a MOYA_INFO_… number. All facts are unknown for a response of a
- * stub, a plugin or moya_response_create. They are also unknown for the part of a response that
- * arrived before the call failed. There are two exceptions. MOYA_INFO_ATTEMPTS is known for stubs
- * and for calls that failed. And a plugin can set facts of the response that it makes
- * (response_set_info in plugin.h). A response that a handler or a row receives as the head has the
- * facts of the moment when the head arrived. [any thread] */
+ * stub, a plugin or moya_response_create, and for the part of a response that arrived before the
+ * call failed. There are two exceptions: MOYA_INFO_ATTEMPTS is known for stubs and for calls that
+ * failed, and a plugin can set facts of the response that it makes (response_set_info in
+ * plugin.h). If a handler or a row receives the head as a response, its facts are those of the
+ * moment when the head arrived. [any thread] */
 MOYA_API int64_t moya_response_info(const moya_response *response, moya_info what);
 
 /* Returns the IP address that sent the response, without brackets. Behind a proxy, this is the

@@ -28,7 +28,7 @@ struct Breaker {
 /// The slot value of a call that is a probe. It stores which place for a probe the call has taken (circuit.rs). The
 /// call frees the place when it has a result. If the call ends without a result, `drop` frees the place.
 struct Probe {
-    circuits: *const Circuits, // of the instance. The library releases all slots before it destroys the instance
+    circuits: *const Circuits, // the instance has them, and is destroyed after all slots
     taken: Mutex<Option<Taken>>,
 }
 

@@ -26,7 +26,8 @@ extern "C" fn hold() {
     let list = lock(&ALL);
     let _ = HELD.try_with(|held| {
         let mut held = held.borrow_mut();
-        // Without memory, the fork does not wait. The child then has to hope that no other thread holds a mutex.
+        // If there is no memory, the fork locks nothing. A mutex that another thread holds then stays locked in the
+        // child.
         if held.try_reserve(list.len()).is_ok() {
             held.extend(list.iter().map(|it| lock(it)));
         }

@@ -36,8 +36,8 @@ bool may_store(const request *request, const arrival *arrival, const rules *rule
 bool is_outdated(const stored *it, const request *request, const arrival *arrival);
 
 /* Returns true if the stored response may be used because the server failed: it sent no response, or one with the
- * status 500, 502, 503 or 504. Something must allow this (stale-if-error, RFC 5861 §4), even if the response is fresh:
- * the module has asked the server, so the request does not accept the fresh response. */
+ * status 500, 502, 503 or 504. The request, the response or the rules must allow this (stale-if-error, RFC 5861 §4).
+ * This also holds for a fresh response, because the module asks the server only if the request does not accept it. */
 bool may_use_on_error(const stored *it, const request *request, const rules *rules, int64_t now_us);
 bool is_server_error(int status);
 

@@ -43,13 +43,14 @@ body *body_hold(body *it);
 void body_release(body *it);
 
 /* Makes a stored response without the fields that a cache must not store (RFC 9111 §3.1). If the response has no Date,
- * adds the time at which it was received (RFC 9110 §6.6.1). Adds a reference to `content`. Returns NULL if there is no memory, if the field Vary does not say for which requests the response is
- * (vary.h), or if the plugin interface could not pass on one of the fields. */
+ * adds the time at which it was received (RFC 9110 §6.6.1). Adds a reference to `content`. Returns NULL if there is no
+ * memory, if the plugin interface could not pass on one of the fields, or if the field Vary does not say for which
+ * requests the response is (vary.h). */
 stored *stored_new(const request *request, const arrival *arrival, body *content, int heuristic_percent);
 
-/* Returns true if a 304 with these fields can be about `it`. Otherwise both have an ETag, and the tags differ. The 304 then
- * says nothing about the stored body (RFC 9111 §4.3.4). Weak tags are compared without W/, because servers that compress
- * a response make its tag weak. */
+/* Returns true if a 304 with these fields can be about `it`. Returns false if both have an ETag and the tags differ,
+ * because the 304 then says nothing about the stored body (RFC 9111 §4.3.4). Weak tags are compared without W/, because
+ * servers that compress a response make its tag weak. */
 bool is_confirmed(const stored *it, fields not_modified);
 
 /* Makes a new response from `old` and the fields of a 304 that confirms it (RFC 9111 §3.2, §4.3.4). Returns NULL if the

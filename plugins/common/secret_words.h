@@ -25,8 +25,8 @@ enum { MOST_NAME = 127 };
  * The text must not be empty. */
 char decoded_byte(const char *at, size_t len, size_t *used);
 
-/* Decodes the name as decoded_byte does, and writes it in lower case and without "-" and "_". Brackets and dots become spaces,
- * because they separate the parts of a name: user[token]. The name is cut after MOST_NAME bytes. */
+/* Decodes the name as decoded_byte does, and writes it in lower case and without "-" and "_". Brackets and dots become
+ * spaces, because they separate the parts of a name: user[token]. The name is cut after MOST_NAME bytes. */
 void simplify_name(const char *name, size_t len, char out[MOST_NAME + 1]);
 
 /* Returns whether a word covers a name. Both must be simplified (simplify_name). A word of five letters or more covers

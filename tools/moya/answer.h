@@ -15,7 +15,7 @@ typedef struct promise {
  *
  * A body may be larger than the memory. So it is printed piece by piece as it arrives, unless the program needs all of
  * it. The program needs all of it for a terminal, for colours, for --json, to check the type of the result, and if
- * there may be another attempt. A body that has not the promised type is printed too. */
+ * there may be another attempt. A body of another type than the promised one is printed too. */
 int answer_print(const options *options, moya_provider *provider, const moya_target *target, promise promise);
 
 #endif

@@ -1,5 +1,5 @@
-/* moya header FILE.json: reads a definition of an API from the file, and writes a header that describes it with the macros
- * of typed.h. Each type and each endpoint of the definition gets one macro.
+/* moya header FILE.json: reads a definition of an API from the file, and writes a header that describes it with the
+ * macros of typed.h. Each type and each endpoint of the definition gets one macro.
  *
  * If these macros cannot express a part of the definition, the tool leaves the part out. It names the part in a comment
  * and on standard error. */

@@ -47,8 +47,8 @@ const char *header_word(const header *it, const char *type);
 
 void header_endpoint(header *it, moya_json value);
 
-/* Puts the prefix before the name of a type or an endpoint. A name that then begins with moya_ gets an underscore at its
- * end, because the library's headers have such names. */
+/* Puts the prefix before the name of a type or an endpoint. A name that then begins with moya_ gets an underscore at
+ * its end, because the library's headers have such names. */
 const char *header_name(const header *it, const char *known);
 /* Makes the name of a field or a parameter, which has no prefix. A name that begins with moya_ gets an underscore at
  * its end. */

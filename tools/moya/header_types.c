@@ -47,9 +47,9 @@ static void write_enum(header *it, shape *own) {
 static void write_field(header *it, const shape *own, names *names, moya_json field) {
   const char *known = json_key(field), *key = json_text(moya_json_member(field, "key")), *type = definition_type_text(field);
   const shape *other = find(it, type_of_text(type).word);
-  /* `own` has this field, and `other` is the struct that is the type of the field. A struct is OPEN while the structs in
-   * it are written. So if `other` is OPEN, it contains `own`. In C, two structs cannot contain each other, so the field
-   * gets the type raw, which is JSON text. */
+  /* `own` has this field, and `other` is the struct that is the type of the field. A struct is OPEN while the structs
+   * in it are written. So if `other` is OPEN, it contains `own`. In C, two structs cannot contain each other, so the
+   * field gets the type raw, which is JSON text. */
   bool circles = other && other != own && other->state == OPEN;
   const char *name = names_claim(names, header_inner_name(known), NULL);
   text_print(&it->out, ",\n    (%s, %s%s", circles ? "raw" : header_word(it, type), name, type_of_text(type).optional ? ", optional" : "");

@@ -4,8 +4,8 @@
 
 #include <moya/provider.h>
 
-/* From now on, SIGINT, SIGTERM and SIGHUP wait for the functions below. Call this before the program has threads. A
- * signal that the program ignores remains ignored. */
+/* Blocks SIGINT, SIGTERM and SIGHUP, so that the functions below can handle them. Call this before the program has
+ * threads. A signal that the program ignores remains ignored. */
 void interrupt_prepare(void);
 
 /* Begins to cancel the calls of the provider if one of the signals arrives. */

@@ -85,8 +85,8 @@ bool openapi_step(openapi *it);
  * the document is invalid, returns NULL and sets `why`. */
 source *openapi_source(openapi *it, const char *path, const char **why);
 void openapi_close(openapi *it);
-/* If the value is a reference, returns the target, or a missing value if there is no target. If the target is a reference
- * too, follows that reference, and so on. If the value is not a reference, returns the value.
+/* If the value is a reference, returns the target, or a missing value if there is no target. If the target is a
+ * reference too, follows that reference, and so on. If the value is not a reference, returns the value.
  *
  * If `last` is not NULL, stores the last reference that was followed in *last, or NULL if there was none. */
 moya_json openapi_follow(openapi *it, moya_json value, reference **last);
@@ -210,7 +210,8 @@ const char *openapi_put_parameter(openapi *it, arguments *to, const parameter *o
  * Writes nothing if the definition gets no descriptions. */
 void openapi_add_words(const openapi *it, text *out, moya_json described, const char *first, const char *second);
 
-/* ── Operations (openapi_operation.c), bodies (openapi_body.c, openapi_form.c), results (openapi_result.c, openapi_sample.c) ──────── */
+/* ── Operations (openapi_operation.c), bodies (openapi_body.c, openapi_form.c), results (openapi_result.c,
+ * openapi_sample.c) ─────────────────────────────────────────────────────────────────────────────────────────────── */
 
 /* Writes all operations. */
 void openapi_operations(openapi *it);
@@ -232,7 +233,7 @@ void openapi_result(openapi *it, text *out, const char *endpoint, moya_json resp
 /* Writes `,"sample":` with the example of a response's media type. */
 void openapi_sample(openapi *it, text *out, const char *status, moya_json media, bool is_json);
 
-/* ── A whole document (import.c) ──────────────────────────────────────────────────────────────────────────────────── */
+/* ── A whole document (import.c) ─────────────────────────────────────────────────────────────────────────────────── */
 
 /* Converts the document to a definition, and stores its text in *definition. Prints the notes on standard error. If
  * `all` is true, prints each note. Returns EXIT_DONE. After an error, reports the error and returns its exit status. It

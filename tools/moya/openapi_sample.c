@@ -4,8 +4,8 @@
 #include "openapi.h"
 
 /* MOST_BYTES is the maximum size of one sample. MOST_OF_ALL is the maximum size of all samples. MOST_DEPTH is the
- * maximum nesting of members in a sample that is made from the examples of members. MOST_LEVELS is the maximum nesting of
- * any sample, because a definition has at most 64 levels. */
+ * maximum nesting of members in a sample that is made from the examples of members. MOST_LEVELS is the maximum nesting
+ * of any sample, because a definition has at most 64 levels. */
 enum { MOST_BYTES = 32 * 1024, MOST_OF_ALL = 3 * 1024 * 1024, MOST_DEPTH = 12, MOST_LEVELS = 56 };
 
 static bool add_example(openapi *it, text *out, moya_json value, int depth);

@@ -62,8 +62,8 @@ static void make_call(const hiding *it, moya_provider *provider, size_t i) {
   if (moya_provider_call(provider, &target, NULL, &response, NULL) == MOYA_OK) moya_response_release(response);
 }
 
-/* Replaces each value with what a log shows of the value. To find out what a log shows, makes a stub call with only this
- * value, and reads the line that moya.logger writes about it. If this fails, the value becomes "<redacted>". */
+/* Replaces each value with what a log shows of the value. To find out what a log shows, makes a stub call with only
+ * this value, and reads the line that moya.logger writes about it. If this fails, the value becomes "<redacted>". */
 static void *hide(void *user) {
   hiding *it = user;
   moya_provider *provider = NULL;

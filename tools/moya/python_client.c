@@ -342,8 +342,8 @@ static const char *parameter(client *it, text *out, names *names, moya_json endp
   if (is_free && !has_standard && !is_optional) type = memory_join(type, "?", NULL);
   const char *annotated = placed(it, type, where, method, is_joined);
   /* moya.typed sends `trace_id` as the header field Trace-Id. The definition may spell the field differently, so the
-   * annotation of every header field contains the definition's name. A parameter of the path needs no such name, because
-   * the endpoint's path contains the name in Python. */
+   * annotation of every header field contains the definition's name. A parameter of the path needs no such name,
+   * because the endpoint's path contains the name in Python. */
   if (strcmp(where, "header") == 0) annotated = named(it, annotated, "", key ? key : name);
   else if (strcmp(where, "path") != 0 && strcmp(where, "body") != 0) annotated = named(it, annotated, own, key ? key : name);
   text_print(out, ", %s: %s", own, annotated);

@@ -1,14 +1,14 @@
-/* Writes a file that must be whole: after a failure, for example on a full disk, an older file is as it was. */
+/* Replaces a file as a whole. After a failure, for example on a full disk, the old file is unchanged. */
 #ifndef MOYA_TOOL_REPLACE_H
 #define MOYA_TOOL_REPLACE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Writes the bytes to the file at `path`. Writes them under another name in the same folder first, and then renames
- * this file. If there is something else at the path, for example a pipe, writes to the path itself. Also does so if the
- * folder allows no other name, or if the new file could not have the owner and the hard links of the old one. If the
- * file cannot be written, returns false and sets `errno`. */
+/* Writes the bytes to the file at `path`. First makes a new file in the same folder, and then renames it to `path`.
+ * Writes to the old file itself if it is not a regular file, for example a pipe, or if the folder allows no new file.
+ * Also does so if the new file could not have the owner and the hard links of the old one. If the file cannot be
+ * written, returns false and sets `errno`. */
 bool replace_file(const char *path, const char *bytes, size_t length);
 
 #endif

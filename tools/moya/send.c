@@ -3,8 +3,8 @@
 #include "interrupt.h"
 #include "loading.h"
 
-/* Adds the plugins that the options name. The plugin that shows requests is the last one, so that it sees the changes of
- * the others. */
+/* Adds the plugins that the options name. The plugin that shows requests is the last one, so that it sees the changes
+ * of the others. */
 static int plugins(sender *it) {
   moya_error *error = NULL;
   int result = loading_add(it->options, it->provider);

@@ -12,7 +12,7 @@ enum {
   EXIT_DEFINITION = 3, /* a definition or a document is wrong */
   EXIT_CLIENT = 4,     /* the status of the response is 4xx, or another status that the endpoint does not accept */
   EXIT_SERVER = 5,     /* the status of the response is 5xx */
-  EXIT_EXCHANGE = 6,   /* there is no response: unknown host, no connection, a TLS error, a redirect, a damaged body */
+  EXIT_EXCHANGE = 6,   /* there is no complete response: no connection, a TLS error, a redirect, a damaged body */
   EXIT_TIMEOUT = 7,    /* there is no response in time */
   EXIT_ANSWER = 8      /* the response is not the JSON that the definition describes */
 };

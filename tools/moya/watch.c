@@ -52,8 +52,8 @@ static void add_part(text *line, const moya_part *part) {
 
 static bool is_text(moya_str it) { return !it.data || (!memchr(it.data, 0, it.len) && utf8_whole(it.data, it.len)); }
 
-/* Adds the body to a curl command. curl reads a body from its standard input if the body is no text, because an argument
- * of a command cannot have a zero. */
+/* Adds the body to a curl command. If the body is not a text, curl reads it from the standard input, because an
+ * argument of a command cannot contain a zero byte. */
 static void add_body(text *line, const watch *it, moya_str body) {
   const moya_task *task = it->task;
   int32_t kind = task ? task->kind : MOYA_TASK_PLAIN;
@@ -93,11 +93,12 @@ static void print_curl(const watch *it, const seen *request) {
     bool is_type = strcasecmp(field->name, "Content-Type") == 0;
     has_type |= is_type;
     if (has_parts && is_type) continue; /* curl sets its own boundary */
-    if (body.length > 0 && strcasecmp(field->name, "Content-Length") == 0) continue; /* with it, the length differs */
+    if (body.length > 0 && strcasecmp(field->name, "Content-Length") == 0) continue; /* curl sets its own length */
     text_put(&line, " -H ");
     text_shell(&line, memory_join(field->name, *field->value ? ": " : ";", field->value, NULL));
   }
-  if (body.length > 0 && !has_parts && !has_type) text_put(&line, " -H Content-Type:"); /* otherwise, curl says that it is a form */
+  /* Without this option, curl would send the Content-Type of a form. */
+  if (body.length > 0 && !has_parts && !has_type) text_put(&line, " -H Content-Type:");
   if (body.length > 0) text_put(&line, body.data);
   if (it->options->output) {
     text_put(&line, " -o ");

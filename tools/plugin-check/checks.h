@@ -12,7 +12,7 @@ typedef struct check {
                       * has failed. If about_to named no row, the first row has failed */
   const char *needs; /* rows that must not have failed before, in addition to the rows that `rows` need */
   void (*run)(void);
-  bool takes_all; /* whatever the test finds fails its own row. Without this, a finding fails the row that it names */
+  bool takes_all; /* each finding fails the test's own row. If this is false, it fails the row that it names */
 } check;
 
 extern const check checks[];

@@ -69,7 +69,7 @@ static char *need_text(int need) {
   return text.data;
 }
 
-/* Notes why the rows of a test are not judged. Does not change a reason that was noted before. */
+/* Notes why a row is not judged. Does not change a reason that was noted before. */
 static void give_reason(size_t index, const char *format, const char *row) {
   text text = {0};
   if (reasons[index]) return;

@@ -17,9 +17,9 @@ void verdicts_begin(void);
  * failed. */
 bool verdicts_allow(const check *check);
 
-/* Adds the findings of a test to the verdicts. The text of each finding begins with `where`, which says for which plugin
- * or config the test ran. `where` is NULL if there is one plugin and one config. If the checker itself has failed,
- * prints the reason and returns false. */
+/* Adds the findings of a test to the verdicts. The text of each finding begins with `where`, which says for which
+ * plugin or config the test ran. `where` is NULL if there is one plugin and one config. If the checker itself has
+ * failed, prints the reason and returns false. */
 bool verdicts_take(const check *check, const outcome *outcome, const char *where);
 
 /* Call this after the last test of a plugin. A row gets a warning if it was tested with none of the configs (not_seen).

@@ -19,8 +19,8 @@ typedef enum hook {
 } hook;
 extern const char *const hook_names[HOOK_KINDS];
 
-/* What the checker knows about an instance of the plugin. This struct is never freed, so the checker notices a hook that
- * runs after `destroy`. */
+/* What the checker knows about an instance of the plugin. This struct is never freed, so the checker notices a hook
+ * that runs after `destroy`. */
 typedef struct instance {
   void *real; /* what `create` made */
   moya_context *self;

@@ -28,9 +28,9 @@ enum moya_fork_gate {
 void moya_fork_gate_enter(enum moya_fork_gate which);
 void moya_fork_gate_leave(enum moya_fork_gate which);
 
-// Call this when an instance of a plugin has been created, with the table of the plugin. The plugin
-// may have registered a handler with pthread_atfork that takes a lock. A hook in a turn may wait for
-// this lock. So a fork first waits for turns, and then runs the handler of the plugin.
+// Call this when an instance of a module's plugin has been created, with the table of the plugin.
+// The module may have registered a handler with pthread_atfork that takes a lock. A hook in a turn
+// may wait for this lock. So a fork first waits for turns, and then runs the handler of the module.
 void moya_fork_turns_first(const void *plugin);
 
 #pragma GCC visibility pop

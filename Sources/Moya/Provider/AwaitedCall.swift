@@ -106,8 +106,8 @@ final class AwaitedCall: CObject, @unchecked Sendable {
 
 /// A call whose result resumes a task directly, without a completion.
 ///
-/// It is for the requests of a provider that is no subclass. A subclass can override the function `request`, which has a
-/// completion. Then `AwaitedCall` waits for that completion.
+/// It is for a provider that is no subclass. A subclass can override the function `request`, which has a completion.
+/// `AwaitedCall` then waits for that completion.
 struct DirectCall {
   private let waiter: Waiter
   private let flight: Flight
@@ -133,8 +133,8 @@ struct DirectCall {
     } onCancel: {
       waiter.cancel()
     }
-    // The thread that resumed the task may have released the flight before. Otherwise this releases it, with the memory
-    // that a thread of the task has allocated.
+    // The transfer can hold the flight, so it is released here (`Flight.releaseTransfer`). The flight can then be freed
+    // on a thread of the task. Such a thread has allocated the flight's memory.
     defer { flight.releaseTransfer() }
     return waiter.takeResult() ?? .failure(.cancelled)
   }

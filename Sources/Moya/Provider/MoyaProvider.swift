@@ -252,8 +252,8 @@ extension MoyaProvider {
   /// Cancelling the task cancels the request. If the task is already cancelled, nothing is sent.
   ///
   /// Hooks after the response run on the provider's callback queue. If the provider has no queue, they run on a global
-  /// queue, because a task does not need the main queue. An application may have an extension with a function of the
-  /// same name, because Moya 15 has no such function. The compiler then uses the application's function.
+  /// queue, because a task does not need the main queue. Moya 15 does not have this function, so an application may
+  /// have one of the same name in an extension. The compiler then uses the application's function.
   @_disfavoredOverload
   public func request(_ target: Target) async throws(MoyaError) -> Response {
     nonisolated(unsafe) let target = target

@@ -110,8 +110,8 @@ final class GroupedRequest: Cancellable, Sendable {
   private let queue: DispatchQueue
   /// The values that the task-locals had when the call was made. The thread that makes the request may be another one.
   private let carried: CarriedValues?
-  /// The token refresh whose code added the request, or `nil`. It is stored, because the request begins in the
-  /// completion of another request, which can belong to another refresh.
+  /// The token refresh whose code added the request. `nil` if no refresh has added it. A request that waits for its
+  /// turn begins in the completion of another request, which can belong to another refresh. So the refresh is stored.
   private let refresh = RefreshScope.current
   private let state: Protected<State>
 

@@ -9,7 +9,7 @@ import MoyaTransport
 public final class HTTPCookieStorage: Sendable {
   let kept: Kept<CookieJar>
   /// Why cookies of the file were dropped, for example "line 3: its domain is a public suffix, …". A reason has the
-  /// number of the line, and no value. If the file has more cookies than a storage, the last reason says so.
+  /// number of the line, and no value. If the file has more cookies than a storage can hold, the last reason says so.
   public let dropped: [String]
 
   /// One storage in memory for the whole program.

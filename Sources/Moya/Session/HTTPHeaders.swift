@@ -19,7 +19,7 @@ extension HeaderFields {
   /// Removes every field with this name.
   public mutating func remove(name: String) { set(name, to: nil) }
 
-  /// Returns the same as the subscript: the value of a field, or `nil` if there is no field with this name.
+  /// Returns the value of a field, as the subscript does. Returns `nil` if there is no field with this name.
   public func value(for name: String) -> String? { self[name] }
 
   /// Sorts the fields by name, without regard to case.

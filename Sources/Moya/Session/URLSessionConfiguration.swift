@@ -116,11 +116,10 @@ extension URLSessionConfiguration {
     /// Additional header fields to drop on a redirect to another scheme, host or port.
     ///
     /// The fields that `Redaction.default` hides are always dropped, for example `Authorization`, `Cookie`, `X-Api-Key`
-    /// and `X-Shop-Secret`.
-    /// `NetworkLoggerPlugin` does not use this list. It has a separate list.
+    /// and `X-Shop-Secret`. `NetworkLoggerPlugin` does not use this list.
     public var originBoundHeaders: [String] = []
-    /// Maximum size of a response's header section in bytes, including the sections of interim responses. At least
-    /// 1024.
+    /// Maximum size of a response's header section in bytes, including the sections of interim responses. The value
+    /// must be at least 1024.
     public var maximumHeaderSize = 256 * 1024
     /// Maximum size in bytes of a body that is stored in memory. The size is measured after decoding.
     public var maximumBodySize = 1 << 30
@@ -130,9 +129,9 @@ extension URLSessionConfiguration {
     /// If true, a GET with a body is sent. If false, a GET with a body is an error, as in Moya.
     public var allowsBodyInGET = false
 
-    // The settings below have no effect. They are stored so that code that sets them compiles, as in `URLRequest`. Some
-    // of Foundation's settings are missing on purpose, for example `protocolClasses` and TLS versions. A program that
-    // relies on one of them does not compile, instead of running without it.
+    // The settings below have no effect. They are stored so that code that sets them compiles. `URLRequest` has such
+    // settings too. Some of Foundation's settings are missing on purpose, for example `protocolClasses` and TLS
+    // versions. A program that relies on one of them does not compile, instead of running without it.
 
     /// No effect, because a session has no cache.
     public var requestCachePolicy = URLRequest.CachePolicy.useProtocolCachePolicy

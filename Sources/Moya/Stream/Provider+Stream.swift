@@ -1,4 +1,4 @@
-// An application may have an extension with functions of the same names, because Moya 15 has no such functions. The
+// Moya 15 does not have these functions, so an application may have functions of the same names in an extension. The
 // compiler then uses the application's functions.
 
 extension MoyaProvider {

@@ -35,10 +35,10 @@ struct StreamRequest: Sendable {
 final class StreamCall: Sendable {
   private let reader: StreamReader
   private let awaited: AwaitedCall
-  /// The stream's object, if this object belongs to a loop over the stream. `nil` if this object belongs to a stream.
+  /// The `StreamCall` of the stream, if this is the `StreamCall` of a loop over the stream. Otherwise `nil`.
   ///
-  /// If the stream's object were freed during the loop, its `deinit` would cancel the call. This reference prevents
-  /// that. The loop has an object of its own, so that the call is cancelled when the loop ends, even if the stream
+  /// Without this reference, the stream's `StreamCall` could be freed during the loop. Its `deinit` would then cancel
+  /// the call. The loop has its own `StreamCall`, so that the call is cancelled when the loop ends, even if the stream
   /// still exists.
   private let stream: StreamCall?
 

@@ -73,9 +73,9 @@ extension ErrorBodyRule where ErrorBody: Decodable {
 
 /// The error of `value` for a target that names the types of its error bodies.
 public enum ValueError<ErrorBody: Sendable>: Error {
-  /// The server responded with a status that is not accepted, and the target names the type of its body.
+  /// The status of the response is not accepted, and a rule of the target has read the body of the response.
   case statusCode(ErrorBody, Response)
-  /// Any other failure, also a status whose body no rule of the target can read.
+  /// Any other failure. This includes a response whose status is not accepted and whose body no rule can read.
   case other(MoyaError)
 }
 

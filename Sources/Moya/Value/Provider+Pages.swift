@@ -1,5 +1,5 @@
-// An application may have an extension of MoyaProvider with a function `pages`, because Moya 15 has none. The compiler
-// then uses the application's function.
+// Moya 15 has no function `pages`, so an application may have one in an extension of MoyaProvider. The compiler then
+// uses the application's function.
 
 extension MoyaProvider {
   /// Returns the pages of a result. Each page names the next page in its field Link (RFC 8288).

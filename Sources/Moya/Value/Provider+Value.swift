@@ -1,5 +1,5 @@
-// An application may have an extension of MoyaProvider with a function `value`, because Moya 15 has none. The compiler
-// then uses the application's function.
+// Moya 15 has no function `value`, so an application may have one in an extension of MoyaProvider. The compiler then
+// uses the application's function.
 
 extension MoyaProvider {
   /// Sends a request, and decodes its response. The type of the result says what is decoded:

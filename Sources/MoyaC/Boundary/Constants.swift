@@ -13,8 +13,8 @@ enum Constants {
     }
   }
 
-  /// Returns the offset of a field in a struct. −1 never occurs, because the offset of every field of a C struct is
-  /// known.
+  /// Makes a constant whose value is the offset of a field in a struct. Swift knows the offset of every field of a C
+  /// struct, so the value is never −1.
   static func offset<Struct, Field>(_ name: StaticString, _ field: KeyPath<Struct, Field>) -> Named {
     Named(name, MemoryLayout<Struct>.offset(of: field) ?? -1)
   }

@@ -24,8 +24,7 @@ enum HandleCheck {
     var references = 0
     /// The number of running callbacks to which the handle is lent.
     var loans = 0
-    /// For a response that errors contain: the handles of these errors. The response is valid while one of the errors
-    /// is valid.
+    /// The handles of the errors that contain this response. The response is valid while one of the errors is valid.
     var lenders: Set<UInt> = []
     /// True if the handle was lent to C and C has never owned a reference.
     var wasLent = false

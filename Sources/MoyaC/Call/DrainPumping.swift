@@ -19,7 +19,7 @@ import MoyaTransport
 ///
 /// This struct is a member of `QueuePart` and is used under the lock of that part.
 struct DrainPumping {
-  /// Each time Dispatch takes the loop back because the program did not drain counts as a failure. After this number of
+  /// If Dispatch takes the loop back because the program did not drain, this counts as a failure. After this number of
   /// drains without a failure, earlier failures no longer count.
   private static let enoughVisits = 64
 

@@ -7,13 +7,12 @@ import Synchronization
 
 /// The rows and the descriptor of a queue in one process. A row is an entry about a call, mostly its completion.
 ///
-/// Invariant: the descriptor is readable, or a thread is about to make it readable, in each of these cases:
+/// The descriptor is used if the program has asked for it or a thread sleeps on it. Invariant: if it is used, it is
+/// readable, or a thread is about to make it readable, in each of these cases.
 ///
 /// - Rows wait.
 /// - A wake-up has not reached a thread yet.
 /// - The queue has ended.
-///
-/// The descriptor needs to be readable only if the program has asked for it or a thread sleeps on it.
 final class QueuePart: Sendable {
   let descriptor: Int32
   let state: Protected<State>

@@ -50,8 +50,8 @@ struct QueuePumping {
   private var thread: UInt = 0
   /// The time at which a thread last began to wait and to run the loop.
   private var begun: UInt64 = 0
-  /// The time at which the wait of such a thread last ended. `leftCalls` says whether calls were under way at that
-  /// time.
+  /// The time at which a thread that had run the loop last ended its wait. `leftCalls` says whether calls were under
+  /// way at that time.
   private var left: UInt64 = 0
   private var leftCalls = false
   private var tooLong = 0

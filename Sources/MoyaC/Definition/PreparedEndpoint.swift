@@ -199,7 +199,7 @@ final class PreparedParameter {
   /// The type, without the question mark that marks a type as optional.
   let type: ValueType
   let isList: Bool
-  /// True if the value becomes text in the URL or in a header field.
+  /// True if the value is not a list and becomes text in the URL or in a header field.
   let isText: Bool
   /// The type of the value if it is a scalar, such as a number or a text. `nil` for an enumeration, a list, a map or a
   /// struct.
@@ -213,7 +213,7 @@ final class PreparedParameter {
   /// this is JSON's null. Otherwise it is `nil`, and NULL means that the argument is not given.
   let nullArgument: moya_argument?
   let standard: GivenValue?
-  /// The values of the enumeration if the parameter is one, or is a list of them. Otherwise `nil`.
+  /// The names of the enumeration, if the type is an enumeration or a list of its values. Otherwise `nil`.
   let names: [String]?
   let defined: DefinedParameter
 

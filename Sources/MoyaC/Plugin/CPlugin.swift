@@ -1,6 +1,5 @@
 import CHooks
 import CMoya
-import CThread
 import Glibc
 import MoyaCore
 
@@ -76,7 +75,6 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
         failure.code = Int64(status)
         throw failure
       }
-      moya_fork_turns_first(pointer)
     }
     self.instance = instance
     identity.tasks.begin(instance, handle)

@@ -74,10 +74,10 @@ extension HookContext {
     return url
   }
 
-  /// Says that the texts of the request are old. They stay valid.
+  /// Marks the texts of the request as old. They stay valid.
   @inline(never)
   mutating func forgetRequest() {
-    // With `texts`, the next URL is not written over the old one.
+    // `madeTexts` makes `texts`. If `texts` exists, `requestURL` does not write a new URL over the old one.
     madeTexts?.pointee.requestHasChanged()
     rare?.longTexts.forgetJoined(ofRequest: true)
     url = moya_str()

@@ -1,4 +1,5 @@
 import CMoya
+import CThread
 import MoyaCore
 
 /// The contents of a `moya_plugin_use`.
@@ -45,6 +46,7 @@ struct PluginUse {
       try CPlugin(table, name: name, options: options, filter: filter, provider: provider).member(
         longestWait: use.wait_ms)
     }
+    if path != nil { moya_fork_turns_first(table.pointer) }
   }
 
   private func table() throws(Failure) -> PluginTable {

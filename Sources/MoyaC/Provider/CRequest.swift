@@ -36,7 +36,7 @@ final class CRequest: Handle, Resumable {
     var isStopped = false
     /// The transfer that is under way on the network.
     var transfer: (any Stoppable)?
-    /// Whether the transfer must be resumed as soon as it is known.
+    /// True if the transfer must be resumed as soon as `transfer` is set.
     var isResumed = false
     /// The network's responses that the program has received. If the program gives one of them back, the request ends
     /// with exactly this response.

@@ -114,8 +114,8 @@ enum FieldSource {
   case response(HTTPURLResponse)
   case trailers(HeaderBlock)
 
-  /// How many fields there are at most, and how many bytes their names and values have at most, with a NUL after each of
-  /// them.
+  /// The maximum number of fields, and the maximum number of bytes of their names and values. The bytes include a NUL
+  /// after each name and each value.
   var mostFields: (fields: Int, bytes: Int) {
     switch self {
     case .request(let fields): fields.mostFields

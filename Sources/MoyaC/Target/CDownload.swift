@@ -91,7 +91,8 @@ final class CDownload: DownloadPlan {
 
   var takesAll: Bool { true }
 
-  /// The folder of the file. If this folder does not exist, the value is the nearest folder above it that exists.
+  /// The folder of the file. If the download may create this folder and it does not exist, the value is the nearest
+  /// folder above it that exists.
   var folder: URL? {
     guard flags.contains(.createFolders) else { return destination }
     var folder = destination

@@ -17,8 +17,8 @@ package final class CarryingBackend: Backend {
   }
 }
 
-/// Passes everything on to another observer. Runs the closure `finish` with the task-locals of the call: a stub makes
-/// its response in `finish`, and for this it can run closures of the program.
+/// Passes everything on to another observer. Runs the closure `finish` with the task-locals of the call, because a stub
+/// makes its response in `finish`, and closures of the program can run there.
 private final class CarryingObserver: TransferObserver {
   private let observer: any TransferObserver
   private let values: CarriedValues

@@ -15,8 +15,8 @@ struct RedactionScanner {
     var result: [UInt8] = []
     result.reserveCapacity(text.bytes.count)
     var position = 0
-    // No byte before this place is shown. In a user with odd characters, `position` is before it, because the `@` can
-    // be in another secret.
+    // No byte before this place is shown. In a user with odd characters, the search goes on at a `position` before this
+    // place, because the `@` can be in another secret.
     var hiddenEnd = 0
     // Where the name of the latest XML tag begins.
     var tag: Int?
@@ -176,7 +176,7 @@ extension RedactionScanner {
     let plain = userEnd(from: start, decoding: slash.isEncoded) { authority.append($0) }
     if let mark = plain.mark { return (start..<mark, mark) }
     guard isUserStart(authority) else { return nil }
-    // The first character that cannot be in the user's password, or one of `/?#`, follows. It may be a part of it.
+    // The next character is one that no password in a URL may contain, or one of `/?#`. A password can have it anyway.
     let end = min(plain.end + RedactionScanner.mostOddBytes, text.bytes.count)
     let odd = text.end(from: plain.end, decoding: slash.isEncoded) {
       $0.byte != UInt8(ascii: "@") && $0.byte >= 0x20 && $0.next < end

@@ -8,8 +8,8 @@ import MoyaHTTP
 /// To find an idle connection, libcurl walks through all connections of the host in the pool. If one pool has many
 /// connections, this is a noticeable part of a request's cost.
 ///
-/// Invariant: The connections in the other pools leave so much of the loop's limit that each transfer in the first pool
-/// can have a connection. libcurl up to 8.21 applies the limit to the first pool only. Later versions apply it to each
+/// Invariant: The connections in the other pools leave enough of the loop's limit for each transfer in the first pool
+/// to have a connection. libcurl up to 8.21 applies the limit to the first pool only. Later versions apply it to each
 /// pool separately.
 final class Shards {
   static let size = 8

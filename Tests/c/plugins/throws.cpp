@@ -41,7 +41,7 @@ moya_status close_instance(void *it, moya_context *) {
   return MOYA_HOOK_OK;
 }
 void destroy(void *it) {
-  // The environment variable shows the program that `destroy` has run.
+  // The environment variable tells the program that `destroy` has run.
   const instance self = *static_cast<instance *>(it);
   delete static_cast<instance *>(it);
   setenv("MOYA_TEST_DESTROYED", "1", 1);

@@ -1,7 +1,7 @@
 /* The C player: makes the calls that it reads from standard input. Tests/faults/player.py describes the lines.
  *
  *     player send     each call by moya_provider_send: a callback on the library's thread
- *     player call     each call by moya_provider_call: `start` on a thread of its own */
+ *     player call     each call by moya_provider_call; a call of `start` runs on a thread of its own */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -32,7 +32,7 @@ typedef struct call {
   size_t trailer_count;
   const char *text; /* the bytes of the stream, and how many of them were read */
   size_t text_length, given;
-  char path[64]; /* of a file that holds the data; empty: there is none */
+  char path[64]; /* the path of a file with the data; empty: there is no file */
   char *line; /* owns the text that the other members point into */
   char number[16];
   pthread_mutex_t lock;

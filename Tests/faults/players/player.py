@@ -1,6 +1,6 @@
 """The Python player: makes the calls that it reads from standard input. Tests/faults/player.py describes the lines.
 
-    player.py sync      moya.Provider; `start` on a thread of its own
+    player.py sync      moya.Provider; each `start` runs on a thread of its own
     player.py async     moya.AsyncProvider
 """
 

@@ -58,8 +58,8 @@ def play(name: str, python: str, suite: Path, is_moya: bool, more: "list[str]") 
 
 
 def listed(name: str) -> "tuple[dict[str, str], set[str]]":
-    """Returns the tests that NAME.toml lists, each with the name of its class, and those of them that may also pass. A
-    test without [ stands for all its parameters."""
+    """Returns the tests that NAME.toml lists, each with the name of its class. Also returns the listed tests that may
+    pass. A test without [ stands for all its parameters."""
     classes = tomllib.loads((HERE / f"{name}.toml").read_text())
     assert all(fields["reason"] for fields in classes.values())
     known = {test: kind for kind, fields in classes.items() for test in fields["tests"]}

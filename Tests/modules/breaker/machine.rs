@@ -1,4 +1,4 @@
-//! Plays histories on the circuit of the module breaker. Tests/modules/breaker_histories.py writes them.
+//! Runs histories on the circuit of the module breaker. Tests/modules/breaker_histories.py writes the histories.
 //!
 //! Each line of standard input is a step of a history:
 //!

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the cache module does in calls: whole and streamed, in memory and in a file.
+"""Tests what the cache module does in calls: whole and streamed, in memory and in a file.
 
     behaviours.py MODULE [NAME…]      MODULE: the path of cache.so. NAME: only the tests whose names contain it
 """

@@ -1,4 +1,4 @@
-/* What the tests of the cache's rules share. */
+/* Contains what the tests of the cache's rules share. */
 #ifndef CACHE_CHECKS_H
 #define CACHE_CHECKS_H
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What happens to the file of the cache if processes are killed, and if two use it at once.
+"""Tests what happens to the file of the cache if processes are killed, and if two processes use it at once.
 
     durability.py MODULE BUSY [KILLS]      BUSY: the program busy.c. KILLS: how many processes are killed (200)
 
@@ -58,7 +58,7 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, *_: Any) -> None:
-        """Does nothing, because this is a process that was killed."""
+        """Prints no error, because a process that was killed breaks off its connection."""
 
 
 def is_in_order(file: Path) -> str:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Plays http-tests/cache-tests (Tests/judges/cache-tests) with a provider that has the plugin moya.cache.
+"""Runs http-tests/cache-tests (Tests/judges/cache-tests) with a provider that has the plugin moya.cache.
 
     judge.py MODULE [ID…]       MODULE: the path of cache.so. ID: only these tests, with what happened
 
-Each test is played four times: with responses in memory and in a file, each for whole and for streamed calls. The
+Each test is run four times: with responses in memory and in a file, each for whole and for streamed calls. The
 results must be the same. `differences.toml` next to the data lists each required and each optimal test that does not
 pass, with the reason. The list is exact.
 """
@@ -25,8 +25,8 @@ import moya  # noqa: E402
 from origin import NO_BODY, Origin, Plan, fixed, load  # noqa: E402
 
 DATA = ROOT / "Tests/judges/cache-tests"
-#: For each kind of test: how many there are, and how many must pass at least. Some depend on the second in which they run,
-#: so fewer must pass than the 135 and 69 of a good run.
+#: For each kind: the number of tests, and the number that must pass at least. Some tests depend on the second in which
+#: they run, so fewer must pass than the 135 and 69 of a good run.
 BARS = {"required": (137, 132), "optimal": (77, 66)}
 PAUSE, PATIENCE, AT_ONCE, TURNS = 3.0, 10.0, 400, 3
 
@@ -65,7 +65,7 @@ class Got:
 
 
 class Player:
-    """Plays tests in one way."""
+    """Runs tests in one of the four ways."""
 
     def __init__(self, origin: Origin, provider: moya.AsyncProvider, is_streamed: bool, shows: bool) -> None:
         self.origin, self.provider, self.is_streamed, self.shows = origin, provider, is_streamed, shows
@@ -265,7 +265,7 @@ def verdicts(tests: dict[str, dict[str, Any]], missed: dict[str, Missed | None])
 
 
 def differences(how: str) -> dict[str, str]:
-    """Returns the tests that do not pass in one way of playing, each with the name of its class."""
+    """Returns the tests that do not pass in one of the four ways, each with the name of its class."""
     classes = tomllib.loads((DATA / "differences.toml").read_text())
     ours = {key: fields for key, fields in classes.items() if how.startswith(fields.get("ways", ""))}
     assert all(fields["reason"] for fields in classes.values())
@@ -273,7 +273,7 @@ def differences(how: str) -> dict[str, str]:
 
 
 def report(tests: dict[str, dict[str, Any]], how: str, missed: dict[str, Missed | None]) -> bool:
-    """Prints the results of the tests, played in one way. Returns false if the results are not those that
+    """Prints the results of the tests in one of the four ways. Returns false if the results are not those that
     differences.toml lists, or do not reach BARS."""
     found, accepted, wrong = verdicts(tests, missed), differences(how), []
     passed: Counter[str] = Counter()

@@ -1,5 +1,5 @@
-"""The server of cache-tests (http-tests/cache-tests, test-engine/server). Its response to the N-th request of
-a test is the one that the test names. It notes what it has seen."""
+"""The server of cache-tests (http-tests/cache-tests, test-engine/server). Its response to the N-th request of a test is
+the one that the test defines. The server records the requests."""
 
 import asyncio
 import json
@@ -103,7 +103,7 @@ class Origin:
             name, value, *rest = fixed(header, now, path, request)
             fields.append((name, value))
             if not rest or rest[0] is True:
-                # The judge compares the field that arrives with this text, which has all values of the field so far.
+                # Several fields of one name count as one text, with which the judge compares the field that arrives.
                 seen.response[name.lower()] = ", ".join(each for known, each in fields if known.lower() == name.lower())
         plan.seen.append(seen)
         fields.append(("Request-Numbers", " ".join(str(each.number) for each in plan.seen)))
@@ -126,8 +126,8 @@ class Origin:
         status, reason = request.get("response_status", (200, "OK"))
         if not request.get("expected_type", "").endswith("validated"):
             return status, reason
-        # If the previous response came from a cache, this server did not send it. Then its validators are those in the
-        # test's data.
+        # If this server did not send the previous response, a cache did. Then the validators of the response are those
+        # in the test's data.
         before = {name.lower(): value for name, value, *_ in plan.requests[number - 2].get("response_headers", ())}
         before |= next((each.response for each in plan.seen if each.number == number - 1), {})
         for validator, condition in (("last-modified", "if-modified-since"), ("etag", "if-none-match")):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What the cache module stores where: the limits of memory and of the file, other processes, secrets, and files that it
-cannot use.
+"""Tests what the cache module stores, and where: the limits of memory and of the file, other processes, secrets, and
+files that it cannot use.
 
     places.py MODULE [NAME…]      MODULE: the path of cache.so. NAME: only the tests whose names contain it
 """

@@ -1,5 +1,5 @@
-/* The rules of the cache module: freshness, Vary, ranges, and what may be stored and used. They do no I/O, so each case is
- * a row. */
+/* Tests the rules of the cache module: freshness, Vary, ranges, and what may be stored and used. The rules do no I/O,
+ * so each case is a row. */
 #include "checks.h"
 #include "policy.h"
 #include "range.h"

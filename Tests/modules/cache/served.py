@@ -1,5 +1,5 @@
-"""A server whose responses a test chooses, providers with the cache, and how tests are run. The first argument of the
-program is the path of the module."""
+"""Contains what the tests of the cache share: a server whose responses a test chooses, providers with the cache, and a
+function that runs the tests. The first argument of the program is the path of the module."""
 
 import os
 import sys

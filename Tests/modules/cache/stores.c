@@ -1,5 +1,5 @@
-/* The two stores of the cache module, through their one interface: what they find, what they forget, and what they do
- * with a file that somebody has changed. */
+/* Tests the two stores of the cache module, through their one interface: what they find, what they forget, and what
+ * they do with a file that somebody has changed. */
 #include "../common/fork_guard.h"
 #include "removals.h"
 #include "store.h"
@@ -284,7 +284,7 @@ static void removals_are_known(void) {
   EXPECT(!was_removed(&it, SLICE("http://h/b"), then));
   EXPECT(!was_removed(&it, SLICE("http://h/a"), removals_now(&it)));
   for (int i = 0; i < REMEMBERED_REMOVALS; i++) note_removal(&it, SLICE("http://h/c"));
-  EXPECT(was_removed(&it, SLICE("http://h/b"), then)); /* too many to know */
+  EXPECT(was_removed(&it, SLICE("http://h/b"), then)); /* older removals are forgotten, so any URL counts as removed */
   removals_destroy(&it);
 }
 
@@ -321,8 +321,8 @@ static void child_can_lock(void) {
   guarded_destroy(&it.mutex);
 }
 
-/* Opens a sound file with less memory than SQLite needs, again and again. The reason is never that the file is unusable,
- * because a user would then delete it. */
+/* Opens a sound file with less memory than SQLite needs, again and again. The message never says that the file is
+ * unusable, because a user would then delete the file. */
 static void lack_of_memory_is_no_damage(void) {
   disk_tools tools = {hmac, fill_random, now_us, warn, &now};
   char reason[400];
@@ -347,7 +347,7 @@ static void lack_of_memory_is_no_damage(void) {
   remove_files();
 }
 
-/* Limits the files of a child, in which SIGXFSZ has its default action. */
+/* Limits the size of files that a child writes. SIGXFSZ would end the child, because it has its default action. */
 static void limit_is_kept(void) {
   int status = 1;
   remove_files();

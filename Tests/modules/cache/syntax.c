@@ -1,4 +1,4 @@
-/* HTTP's syntax as the cache module reads it: dates, numbers, lists and URLs. Each case is a row. */
+/* Tests how the cache module reads HTTP's syntax: dates, numbers, lists and URLs. Each case is a row. */
 #include "checks.h"
 #include "../common/date.h"
 #include "request.h"

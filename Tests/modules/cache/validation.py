@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the cache module does when it asks the server about a stored response, and when the server fails.
+"""Tests what the cache module does when it asks the server about a stored response, and when the server fails.
 
     validation.py MODULE [NAME…]      MODULE: the path of cache.so. NAME: only the tests whose names contain it
 """
@@ -109,7 +109,7 @@ def a_stale_response_is_refreshed_in_the_background_once(at: Site, folder: Path)
             async with provider.stream(target) as stream:
                 same(b"".join([piece async for piece in stream.aiter_bytes()]), b"1")
             await asyncio.to_thread(await_that, lambda: at.count(path) > 1, "the request in the background")
-            if not config:  # each response that comes from the file is an object of its own, which may be refreshed
+            if not config:  # a response from the file is a new object each time, and each may be refreshed
                 same(at.count(path), 2)
             may_end.set()
             while (await provider.call(target)).text == "1":

@@ -1,4 +1,4 @@
-"""What the module limit does in calls.
+"""Tests what the module limit does in calls.
 
     behaviours.py MODULE [NAME…]      MODULE: the path of limit.so. NAME: only the tests whose names contain it
 """

@@ -5,7 +5,7 @@ processes. The store is a Redis server with TLS and a password.
 
 A program of its own counts what arrives. The limit is checked in two ways: by the times of the permissions on the
 store's clock, which must obey the limit exactly, and by what arrives. Then the Redis server stops, and each process
-continues with its part of the limit. At last the server starts again."""
+continues with its part of the limit. Then the server starts again."""
 
 import json
 import os
@@ -57,7 +57,8 @@ def remove_network() -> None:
 
 
 class Counter:
-    """The counting server, in the first namespace. It stays in this program's process group and prints its times at the end."""
+    """The counting server, in the first namespace. It stays in this program's process group and prints its times at the
+    end."""
 
     def __init__(self) -> None:
         self.process = subprocess.Popen([*inside(NAMES[0]), sys.executable, "-B", str(HERE / "counting.py"), ADDRESSES[0]],

@@ -1,4 +1,5 @@
-"""A plugin that kills its process. Workers of a Dask cluster can import this module, so a recipe can have the plugin."""
+"""A plugin that kills its process. Workers of a Dask cluster can import this module, so a recipe (moya.distributed) can
+contain the plugin."""
 
 import os
 import signal
@@ -8,8 +9,8 @@ import moya
 
 
 class Deadly(moya.Plugin):
-    """Kills the process that calls the target `deadly`. Each death leaves a file in the folder. After `deaths` deaths, the
-    calls succeed."""
+    """Kills the process that calls the target `deadly`. Each death leaves a file in the folder. After `deaths` deaths,
+    the calls succeed."""
 
     id = "org.example.deadly"
 

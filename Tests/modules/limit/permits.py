@@ -1,5 +1,6 @@
-"""A log of permissions that the processes of a test share: each process writes a file in the folder $MOYA_TEST_PERMITS.
-The recipe of a provider can have `note` as its log, because workers can import this module."""
+"""Writes a log of permissions that the processes of a test share. Each process writes a file in the folder
+$MOYA_TEST_PERMITS. A recipe, which is the data of a provider (moya.distributed), can have `note` as its log, because
+workers can import this module."""
 
 import os
 import re

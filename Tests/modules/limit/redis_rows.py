@@ -1,4 +1,5 @@
-"""The store in a Redis server: with and without TLS, with a password, and addresses that do not fit the server.
+"""Tests the store in a Redis server that has a password, with TLS and without it. Also tests addresses that do not fit
+the server.
 
     redis_rows.py MODULE PROGRAM... FOLDER      MODULE: the path of limit.so. PROGRAM: redis_store.c, compiled
 """

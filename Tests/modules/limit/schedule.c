@@ -1,4 +1,4 @@
-/* Plays schedules of a limit in virtual time. Each line of standard input is "RATE BURST", or "NOW PAUSE WAIT" in
+/* Runs schedules of a limit in virtual time. Each line of standard input is "RATE BURST", or "NOW PAUSE WAIT" in
  * microseconds for a step. Prints the time of each step (gcra.h). */
 #include "../../../plugins/shared/gcra.h"
 

@@ -1,4 +1,4 @@
-"""Plays 1,000 random schedules in virtual time. The limit and a model of it must give the same times, and no window of
+"""Runs 1,000 random schedules in virtual time. The limit and a model of it must give the same times, and no window of
 time may have too many permissions.
 
     schedules.py PROGRAM       PROGRAM: schedule.c, compiled

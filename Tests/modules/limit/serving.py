@@ -1,4 +1,4 @@
-"""What the tests of the module limit need: a server that counts, workers, and windows of times."""
+"""Contains what the tests of the module limit need: a server that counts, workers, and windows of times."""
 
 import bisect
 import json
@@ -119,8 +119,9 @@ def finish(workers: "List[subprocess.Popen[str]]", begin: bool = True) -> List[D
 
 
 def crowded(times: List[int], rate: float, burst: int, slack: float = 0) -> Optional[str]:
-    """Returns where a window of time has more than rate × window + burst requests. None: no window has. Let c be the number
-    of requests until a time. Then c − rate × time must never be more than the burst above its lowest earlier value."""
+    """Returns where a window of time has more than rate × window + burst requests. None: no window has. Let c be the
+    number of requests until a time. Then c − rate × time must never be more than the burst above its lowest earlier
+    value."""
     least = float("inf")
     times = sorted(times)
     for count, at in enumerate(begin - times[0] for begin in times):

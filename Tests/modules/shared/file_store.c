@@ -1,4 +1,4 @@
-/* Tests of the store in a file: what it does, what it says about files of other programs, and what killed processes
+/* Tests the store in a file: what it does, what it says about files of other programs, and what killed processes
  * leave in the file.
  *
  *     file_store FOLDER [KILLS] */

@@ -1,5 +1,5 @@
-"""The store in a Redis server, with servers that send something else than Redis does. Each wrong reply must lead to an
-error that shows no secret.
+"""Tests the store in a Redis server with servers that send something else than Redis does. Each wrong reply must lead
+to an error that shows no secret.
 
     hostile_redis.py PROGRAM      PROGRAM: redis_store.c, compiled with sanitizers
 """
@@ -14,9 +14,11 @@ from typing import Iterator, List
 
 SHA = b"$40\r\n" + b"a" * 40 + b"\r\n"
 MOST, LEAST = b":9223372036854775807\r\n", b":-9223372036854775808\r\n"
-#: What servers send to the script of the store. After DRIP, a server sends the last bytes again and again.
+#: Marks in the replies of ROWS. After DRIP, a server sends the next bytes again and again. At CUT, it closes the
+#: connection.
 DRIP, CUT = b"drip", b"cut"
 DONE, FAILED = 0, 4  # store_status
+#: What a server sends, its reply to the script of the store, and the status that the store must return.
 ROWS = [
     ("the largest numbers", [b"*9\r\n:0\r\n" + MOST * 7 + b"$1\r\nx\r\n"], DONE),
     ("the smallest numbers", [b"*9\r\n:0\r\n" + LEAST * 7 + b"$1\r\nx\r\n"], DONE),

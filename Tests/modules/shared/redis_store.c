@@ -1,4 +1,4 @@
-/* Tests of the store in a Redis server.
+/* Tests the store in a Redis server.
  *
  *     redis_store ADDRESS BIN      BIN stops the server ("BIN stop") and starts it again ("BIN start")
  *     redis_store ADDRESS [again]  makes one request, or requests until one succeeds */

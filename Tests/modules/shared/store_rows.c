@@ -15,7 +15,7 @@
 
 enum { LONG_MS = 60000 };
 
-/* Asks for the value again and again until it has ended. */
+/* Asks for the value again and again until its lifetime has ended. Returns the status of the last reply. */
 static store_status ended(store *it, const char *key) {
   store_result result;
   do {

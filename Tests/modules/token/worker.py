@@ -1,5 +1,6 @@
-"""A process that makes calls through the module token. For each number that it reads, it makes this many calls at once. Its
-output has a line of JSON for each line of the log, and then one for the calls: what their responses have, or their errors.
+"""A process that makes calls through the module token. For each number that it reads, it makes this many calls at once.
+It prints a line of JSON for each line of the log, and then one line for the calls. This line has the tokens of the
+responses, or the errors.
 
     worker.py MODULE CONFIG URL
 """

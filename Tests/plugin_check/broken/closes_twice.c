@@ -1,5 +1,5 @@
 /* fails: environment */
-/* A hook closes a descriptor twice. Another thread could have opened it in between. */
+/* A hook closes a descriptor twice. Between the two, another thread may open a file that gets the same number. */
 #include "../module.h"
 #include <fcntl.h>
 #include <unistd.h>

@@ -41,7 +41,7 @@ static moya_status prepare(void *instance, moya_context *context) {
 static void release_slot(void *instance, void *slot) {
   watch *it = slot;
   (void)instance;
-  tasks->cancel(it->self, it->timer); /* The line is lost if this returns 1. */
+  tasks->cancel(it->self, it->timer); /* If this returns 1, nothing frees the line. */
   free(it);
 }
 

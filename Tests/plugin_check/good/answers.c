@@ -1,4 +1,4 @@
-/* A good module: it answers each call itself, as a server does that is being repaired. */
+/* A good module: it answers each call itself, as a server under maintenance does. */
 #include "../module.h"
 
 static moya_status prepare(void *instance, moya_context *context) {

@@ -1,4 +1,4 @@
-/* A good module: it writes the number of its calls to a file, which it empties when it begins. */
+/* A good module: it writes the number of its calls to a file. `create` empties the file. */
 #include "../module.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* A good module with two plugins: one marks requests, the other one responses. */
+/* A good module with two plugins: one marks requests, and the other one marks responses. */
 #include "../module.h"
 
 static moya_status mark_request(void *instance, moya_context *context) {

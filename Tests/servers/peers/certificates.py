@@ -36,8 +36,8 @@ def openssl(*arguments: object) -> None:
 
 
 def authority(folder: Path, name: str) -> None:
-    """Makes `name`.pem and `name`.key. Each call makes a new key. So a second authority with the same subject is not
-    trusted where the first one is."""
+    """Makes `name`.pem and `name`.key. Each call makes a new key. So a client that trusts one authority does not trust
+    a second one with the same subject."""
     self_signed(folder, name, "/CN=Test authority", "authority")
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""An HTTP/2 server over TLS that misbehaves on request: the path says how. With Debian's python3-h2.
+"""An HTTP/2 server over TLS that misbehaves on request: the path says how. Needs Debian's python3-h2.
 
     h2server.py CERTIFICATE KEY PORT READY      writes the file READY when it listens
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Real servers for a test, on free loopback ports, with certificates that are made for it: nginx, Apache and
-h2server.py.
+"""Starts real servers for a test, on free loopback ports: nginx, Apache and h2server.py. Their certificates are made
+for the test.
 
     peers.py [nginx|apache|h2]...     default: all
 
@@ -130,7 +130,7 @@ def make_files(folder: Path) -> None:
 
 def main() -> None:
     names = sys.argv[1:] or list(PORTS)
-    # The thread that started this program may block signals; the servers would inherit that and could not be stopped.
+    # The thread that started this program may block signals. The servers would inherit this and could not be stopped.
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     folder = Path(tempfile.mkdtemp(prefix="moya-peers-"))

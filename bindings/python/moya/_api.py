@@ -11,8 +11,8 @@ from ._status import Status
 from ._target import RouteFields, Target, TargetFields, Unpack, expect_path
 
 Rows = Tuple[Tuple[str, str], ...]
-#: The base URL, the headers of the API and the headers of the route, a target that was made from them, and the words_of()
-#: its struct.
+#: What _known_target() returns: the base URL, the headers of the API, the headers of the route, a target that has these
+#: three, and the result of words_of() for the target.
 _Known = Tuple[str, Any, Optional[Rows], Target, Words]
 
 
@@ -143,8 +143,8 @@ class Route:
         return Target(base_url, path, self._method, **fields)
 
     def _known_target(self, base_url: str, headers: Optional[Fields]) -> _Known:
-        """Returns what all calls of this route share. It is stored, and is made again only if the base URL or the headers
-        of the API have changed."""
+        """Returns what all calls of this route share. Stores it, and makes it again only if the base URL, the headers
+        of the API or the headers of the route have changed."""
         own = _rows(self._defaults.get("headers"))
         said = dict(headers) if type(headers) is dict else _rows(headers)
         known = self._known
@@ -211,8 +211,8 @@ def _pieces(path: str, names: List[str]) -> "Optional[Tuple[str, List[Tuple[str,
 
 
 def _segment(name: str, value: Any, route: str) -> str:
-    """Returns a value as one segment of a path. Errors: UsageError, which names the route, for a value that would change
-    the path."""
+    """Returns a value as one segment of a path. Errors: UsageError, which names the route, for a value that would
+    change the path."""
     what = f"{route}: {name}"
     if type(value) is str:
         segment = value
@@ -235,7 +235,8 @@ def _segment(name: str, value: Any, route: str) -> str:
 
 
 def _parts(segment: str) -> List[str]:
-    """Splits a segment at its commas, which the library leaves as they are between the values of a name."""
+    """Splits a segment at its commas. If a placeholder has several values, the library puts a comma between them, and
+    does not encode this comma."""
     parts = segment.split(",")
     return parts if all(parts) else [segment]
 

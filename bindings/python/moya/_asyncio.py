@@ -91,9 +91,9 @@ class AsyncProvider(BaseProvider):
         step: "Optional[Callable[[moya.Step], Any]]" = None,
     ) -> Response:
         """Sends a request and waits for the response. An HTTP error status is a response too: see
-        Response.raise_for_status. `progress` is called with a moya.Progress whenever bytes were sent or received. `step`
-        is called with each moya.Step of the call when the step begins; it may be a coroutine function. If one of these
-        functions raises an exception, the call is cancelled and the exception is raised.
+        Response.raise_for_status. `progress` is called with a moya.Progress whenever bytes were sent or received.
+        `step` is called with each moya.Step of the call when the step begins; it may be a coroutine function. If one of
+        these functions raises an exception, the call is cancelled and the exception is raised.
 
         Errors: MoyaError. If the task is cancelled, the call is cancelled too and asyncio.CancelledError or
         trio.Cancelled is raised.

@@ -50,7 +50,8 @@ def address(function: Any) -> int:
 
 
 def log_function(write: Callable[[LogLevel, str], Any]) -> Any:
-    """Makes a moya_log_fn. If `write` raises, the exception goes to sys.unraisablehook. An interrupt is raised later."""
+    """Makes a moya_log_fn. If `write` raises, the exception goes to sys.unraisablehook. An interrupt is raised
+    later."""
 
     def told(_: int, level: int, message: bytes, __: int) -> None:
         try:

@@ -103,8 +103,8 @@ def _child(node: Any, what: str) -> Any:
 
 
 def flat(members: Iterable[Tuple[str, Any]], what: str, style: BoolStyle) -> "List[Tuple[str, str]]":
-    """Returns the fields of a multipart form. A value becomes one text. A list becomes one text for each element, or one
-    text with commas."""
+    """Returns the fields of a multipart form. A value becomes one text. A list becomes one text for each element, or
+    one text with commas."""
     fields = []
     for name, value in members:
         if isinstance(value, check.Joined):

@@ -129,8 +129,8 @@ def target(
     as_is: bool = False,
 ) -> Target:
     """Makes the target of a request. This is much faster than moya.Target, because the other package has checked the
-    values, and header fields are bytes. Times are in seconds; None: no limit. `as_is`: the URL is sent as it is, because
-    the other package has written it, and may have signed it. Errors: RequestError."""
+    values, and header fields are bytes. Times are in seconds; None: no limit. `as_is`: the URL is sent as it is,
+    because the other package has written it, and may have signed it. Errors: RequestError."""
     if len(url) > _LONGEST_URL:
         raise RequestError(f"the URL is longer than {_LONGEST_URL} bytes", Status.INVALID_REQUEST)
     texts = [part for row in rows if row[0].lower() not in _FRAMING for part in row]
@@ -321,8 +321,8 @@ def refused(what: str) -> UsageError:
 
 
 class Slots:
-    """Limits how many requests run at once. Each request takes a place, and gives it back when it ends. Threads use this
-    class. In a forked child all places are free, because the requests of its parent do not run there."""
+    """Limits how many requests run at once. Each request takes a place, and gives it back when it ends. Threads use
+    this class. In a forked child all places are free, because the requests of its parent do not run there."""
 
     def __init__(self, count: int) -> None:
         self._count, self._process = count, os.getpid()

@@ -4,7 +4,7 @@ MoyaError
 ├── UsageError (ValueError)          an argument of a wrong type or value
 │   ├── ArgumentError (TypeError) an endpoint of a definition does not accept the value
 │   └── DefinitionError              a definition that is not sound
-├── StateError (RuntimeError)        a closed provider, a plugin after the first call, a child of fork
+├── StateError (RuntimeError)        a closed provider, a plugin after the first call, a forked child
 ├── SystemFailure (OSError)          the kernel refused something
 ├── RequestError (ValueError)        nothing was sent, for example because a body cannot be encoded
 │   └── InvalidURL

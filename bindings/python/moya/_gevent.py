@@ -1,4 +1,5 @@
-"""Calls under gevent. A call runs on a thread of its own, and other greenlets run while a greenlet waits for the call."""
+"""Makes calls under gevent. A call runs on a thread of its own. While a greenlet waits for the call, other greenlets
+run."""
 
 from collections import deque
 from queue import Empty

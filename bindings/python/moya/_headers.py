@@ -34,8 +34,8 @@ class Headers(Mapping[str, str]):
         self._raw = raw
         #: The values of each name in lower case; None until the first look-up.
         self._by_name: "Optional[Dict[bytes, List[bytes]]]" = None
-        #: The texts that `headers[name]` has returned for names that occur several times. `dict(headers)` asks for such a
-        #: name once for each of its fields.
+        #: The texts that `headers[name]` has returned for names that occur several times. `dict(headers)` asks for such
+        #: a name once for each of its fields.
         self._joined: Dict[str, str] = {}
 
     def __reduce__(self) -> "Tuple[Any, ...]":
@@ -130,8 +130,8 @@ def _read(handle: ResponseHandle, count: int, field_at: Any) -> Headers:
 # ── The fields that a plugin can change ───────────────────────────────────────────────────────────────────────────────
 
 
-#: The library joins the values of these fields of a request otherwise than Headers joins those of a response. The values
-#: of Cookie have a semicolon between them (RFC 9113 §8.2.3).
+#: Request fields whose values the library joins in another way than Headers. For example, it puts a semicolon between
+#: the values of Cookie (RFC 9113 §8.2.3).
 _JOINED_OTHERWISE = ("cookie", "set-cookie")
 
 

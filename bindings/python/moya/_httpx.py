@@ -230,8 +230,8 @@ class Transport:
 
     def _error(self, error: MoyaError, request: Any) -> Exception:
         """Returns the package's error. If the body of the request raised an exception, returns this exception. Raises
-        NoStub, the error of a test in which nothing responds, as it is. Otherwise code could treat it as a failure of
-        the network."""
+        NoStub unchanged. It means that a test has no stub for the request. As an error of the package, the program
+        could take it for a failure of the network."""
         if isinstance(error, moya.NoStub):
             raise error
         cause = error.__cause__

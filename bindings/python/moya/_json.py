@@ -157,7 +157,8 @@ def _scanned(scan: "Callable[[str, int], Tuple[Any, int]]", text: bytes) -> Any:
 
 
 def number_of(text: str) -> "Union[None, int, float]":
-    """Returns the number of a text; None if the text is no number of JSON, or if the number is larger than any float."""
+    """Returns the number of a text; None if the text is no number of JSON, or if the number is larger than any
+    float."""
     found = _NUMBER.fullmatch(text)
     if found is None:
         return None
@@ -212,8 +213,8 @@ _KINDS = {
 
 
 def is_json_type(of: Any) -> bool:
-    """Returns whether `of` is a type of JSON values: str, int, float, bool, None, list, dict, and list[…], dict[str, …],
-    Optional[…] and Union[…] of such types. Any stands for every type."""
+    """Returns whether `of` is a type of JSON values: str, int, float, bool, None, list, dict, and list[…],
+    dict[str, …], Optional[…] and Union[…] of such types. Any stands for every type."""
     if of is Any or of is None or isinstance(of, type) and of in _KINDS:
         return True
     origin, arguments = get_origin(of), get_args(of)

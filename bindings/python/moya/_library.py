@@ -247,7 +247,7 @@ response_json_double = _parses("moya_response_json_double")
 response_json_bool = _parses("moya_response_json_bool")
 response_json_raw = _parses("moya_response_json_raw")
 json_is_unambiguous = _waits("moya_json_is_unambiguous", c_bool, c_char_p, c_size_t)
-#: Does the same for a text of at most SHORT_JSON bytes. Pass only bytes and a small int.
+#: Does the same as json_is_unambiguous, for a text of at most SHORT_JSON bytes. Pass only bytes and a small int.
 json_is_unambiguous_quickly = _quick["moya_json_is_unambiguous"]
 json_is_unambiguous_quickly.restype = c_bool
 

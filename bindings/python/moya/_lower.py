@@ -28,8 +28,8 @@ Words = Any
 
 
 def lower(fields: Mapping[str, Any], known: Optional[Lowered] = None) -> Lowered:
-    """Makes the C struct of a target with these fields. `known` is the struct of an earlier target. The struct gets all
-    other fields from `known`. If `known` is None, they are 0, which means the library's defaults.
+    """Makes the C struct of a target with these fields. `known` is the struct of an earlier target, from which the new
+    struct gets all other fields. If `known` is None, the other fields are 0, which means the library's defaults.
 
     Errors: UsageError, RequestError.
     """
@@ -61,8 +61,8 @@ def words_of(known: Lowered) -> Words:
 def lower_usual(
     known: Lowered, words: Words, path: str, query: "Tuple[Tuple[str, Any], ...]", json: Optional[bytes]
 ) -> Optional[Lowered]:
-    """Does the same as lower() for a path, a query and a JSON text. `words` are the words_of() `known`. One array has
-    the texts. A second one has the moya_target, the moya_task and the addresses of the texts, among which are the
+    """Does the same as lower() for a path, a query and a JSON text. `words` is the result of words_of(known). One array
+    has the texts. A second one has the moya_target, the moya_task and the addresses of the texts, among which are the
     moya_parameters. This is much faster than an object of ctypes for each struct. Returns None if the texts are not
     ASCII, or for values that lower() must convert or refuse."""
     texts = [path]

@@ -243,7 +243,8 @@ def open(definition: Source, *, provider: Optional[BaseProvider] = None, **optio
     `provider`, a moya.Provider or a moya.AsyncProvider, sends the calls of the definition. Without `provider`, a new
     Provider with these options (moya.Options) sends the calls, and is closed together with the returned object.
 
-    Errors: DefinitionError, with the place as a JSON Pointer; OSError for a file; UsageError.
+    Errors: DefinitionError, with the place as a JSON Pointer; OSError for a file; UsageError; TypeError for a provider
+    together with options.
     """
     if provider is None:
         return _own(OpenedAPI, definition, Provider(**options))

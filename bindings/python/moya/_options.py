@@ -22,7 +22,8 @@ _Plugin = Union["moya.Plugin", str, "os.PathLike[str]"]
 class Options(SessionOptions, CookieOptions, total=False):
     """The options of Provider and AsyncProvider. Times are in seconds. Each option names its default.
 
-    timeout         the limit for the whole call, including retries and redirects. Default: 300
+    timeout         the limit for the whole call, including retries and redirects. Default: 300. For streams and
+                    downloads, the default limits only the time until the head of the response
     connect_timeout  the limit for name lookup, TCP and TLS. Default: 10
     idle_timeout    the limit for a time in which no byte is sent or received. Default: 60
     max_connections  how many connections may be open at once. Default: 256
@@ -107,9 +108,9 @@ class Options(SessionOptions, CookieOptions, total=False):
     keep_alive      how long a connection may wait for its next request, rounded up to whole seconds. 0: no connection
                     waits. Default: 118
     max_idle_connections  how many connections may wait for their next request at the same time. 0: no connection waits.
-                    The `loops` divide this number among them. Blocking calls use further loops, one for each call that
-                    runs at the same time. The further loops do not divide the number: each of them may have as
-                    many waiting connections as this number says. Default: None, no limit but `max_connections`
+                    The `loops` share this number. Each blocking call that runs at the same time has a further loop,
+                    which may have this many waiting connections of its own. Default: None, no limit but
+                    `max_connections`
 
     The next options say what is stored from responses. docs/cookies.md has the rules:
 

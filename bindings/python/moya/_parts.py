@@ -1,5 +1,5 @@
-"""Gives the reader of a stream the parts of a response: the head as a Response, the body as bytes, Progress, Step,
-and at last an End. The thread that reads a blocking stream either runs the call itself (MovedParts), or lets another thread
+"""Gives the reader of a stream the parts of a response: the head as a Response, the body as bytes, Progress, Step, and
+finally an End. The thread that reads a blocking stream either runs the call itself (MovedParts), or lets another thread
 run it (ThreadParts). The task that reads a stream on an event loop gets the parts from a library thread (Feed), or from
 a queue (_rows.py)."""
 
@@ -45,7 +45,7 @@ class End(NamedTuple):
         return Response(self.response, c.response_status(self.response), target)
 
 
-# ── Blocking streams ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Blocking streams ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 _HEAD = c.constant("MOYA_ROW_HEAD")
 _CHUNK = c.constant("MOYA_ROW_CHUNK")

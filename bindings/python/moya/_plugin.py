@@ -62,8 +62,8 @@ class Plugin:
     exception in its message, and the exception as its `__cause__`.
 
     For an AsyncProvider, `prepare`, `sign` and `process` may be coroutine functions. They run on the event loop of the
-    call. If the call ends first, for example because its task was cancelled, the coroutine is cancelled. If the call has
-    ended before the coroutine begins, the coroutine is cancelled at its first await. After the end of its call, a
+    call. If the call ends first, for example because its task was cancelled, the coroutine is cancelled. If the call
+    has ended before the coroutine begins, the coroutine is cancelled at its first await. After the end of its call, a
     coroutine can still read the call and its state, but cannot change anything.
 
     Hooks of one call never overlap. Hooks of different calls may run at the same time on different threads. A hook that
@@ -224,7 +224,7 @@ class PluginCall:
 
     def log(self, level: LogLevel, text: str) -> None:
         """Writes a line to the log of the provider (Options.log). The line begins with the plugin's name. The library
-        hides secrets."""
+        hides secrets. Errors: UsageError."""
         if not isinstance(level, LogLevel):
             raise check.wrong("the level of log", "a moya.LogLevel", level)
         self._get("log", level, check.text(text, "the text of log"))

@@ -241,8 +241,8 @@ class Response:
         that the value must have: str, int, float, bool, list, dict, and types made of these (list[str],
         dict[str, Optional[int]]).
 
-        Errors: JSONError, whose status is JSON_RANGE for a number that is larger than any float, and for an integer with
-        more digits than sys.set_int_max_str_digits allows; KeyPathError.
+        Errors: JSONError, whose status is JSON_RANGE for a number that is larger than any float, and for an integer
+        with more digits than sys.set_int_max_str_digits allows; KeyPathError.
         """
         if of is None:
             if key_path == "":

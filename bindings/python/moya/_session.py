@@ -177,7 +177,7 @@ def _identity(cert: Any, session: _structs.ConnectionOptions) -> None:
 
 
 def _material(given: Any, what: str) -> "Tuple[Optional[bytes], Optional[bytes], int]":
-    """Returns a path, bytes and the number of the bytes. Either the path or the bytes are None."""
+    """Returns a path, bytes and the number of the bytes. One of path and bytes is None."""
     if isinstance(given, bytes):
         return None, given, len(given)
     if isinstance(given, (str, os.PathLike)):

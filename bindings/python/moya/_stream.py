@@ -46,8 +46,8 @@ def _not_entered(word: str) -> StateError:
 
 
 class Stream(_Head):
-    """A response whose body arrives while it is read. Read it once, with one of iter_bytes, iter_lines, iter_events and
-    read. If the reader is slow, a few hundred kilobytes are buffered. After that the server waits.
+    """A response whose body arrives while it is read. Read it once, with iter_bytes, iter_lines, iter_events or read.
+    If the reader is slow, a few hundred kilobytes are buffered. After that the server waits.
 
     Leaving the `with` block ends the call.
     """
@@ -245,8 +245,8 @@ class AsyncStream(_Head):
             await self._let_others_run(len(piece))
 
     async def _let_others_run(self, length: int) -> None:
-        """Lets other tasks run once for each 16 KB. The buffer can have hundreds of thousands of short lines, and a loop
-        over them never waits."""
+        """Lets other tasks run once for each 16 KB. The buffer can have hundreds of thousands of short lines, and a
+        loop over them never waits."""
         self._since_turn += length
         if self._since_turn >= _TURN:
             self._since_turn = 0
@@ -309,7 +309,7 @@ class Events:
     A `with` block ends the call when the block is left. If the reader is slow, a few hundred kilobytes are buffered.
     After that the server waits.
 
-    A Python thread runs the call from the first event on.
+    The call begins when the loop asks for the first event. A Python thread runs it.
     """
 
     #: The head of the latest response; None before the first response.
@@ -356,8 +356,8 @@ class Events:
 
 
 class AsyncEvents:
-    """Server-sent events, for `async for`, like Events. A library thread runs the call from the first event on. If the
-    task is cancelled while it waits for an event, the call is cancelled."""
+    """Server-sent events, for `async for`, like Events. The call begins when the loop asks for the first event. A
+    library thread runs it. If the task is cancelled while it waits for an event, the call is cancelled."""
 
     response: Optional[Response] = None
 

@@ -137,12 +137,12 @@ class StubRules:
 
         target, method      the name of the target; the method that is sent
         url, path           the whole URL without its query; the path of the request, after percent-decoding
-        query               the query has these items; items with the same name are in the same order as here. Other items
-                            do not matter, unless `exact_query` is set; then {} means that there is no query
+        query               the query has these items; items with the same name are in the same order as here. Other
+                            items do not matter, unless `exact_query` is set; then {} means that there is no query
         headers             the request has these fields; fields with the same name are in the same order as here. Other
                             fields do not matter. A value of None matches any value
         body, json          the encoded body, byte by byte; or a body of equal JSON
-        matches             a function that gets the moya.StubRequest
+        matches             a function that gets the moya.StubRequest, and returns a true value for a match
 
         A single answer is used for every request. Several answers are used one after another. If `repeat_last` is set,
         the last answer is then used again and again. Instead of samples, one function may make each answer from a

@@ -158,8 +158,8 @@ class Target(Value, metaclass=_OnePerURL):
     name        the name in errors, plugins and logs
     sample      the response of a stub
     stub        whether the sample is the response: True: at once; False: never; StubBehavior.DELAYED: after stub_delay
-    stub_delay  seconds
-    tags        texts for plugins
+    stub_delay  the delay for StubBehavior.DELAYED, in seconds
+    tags        texts that plugins read. `only_tag` and `not_tag` of Provider.add_plugin choose targets by their tags
     validate    which statuses are a success: a moya.Validation, or statuses, for example (200, 404). For any other
                 status, the call raises StatusError, whose `response` is the response
     share       while an equal request of the same AsyncProvider is in flight, no other is sent, and the calls share one
@@ -248,9 +248,9 @@ class Target(Value, metaclass=_OnePerURL):
         return it
 
     def _with_usual(self, path: str, query: Any, json: Any, words: Words) -> "Optional[Target]":
-        """Does the same as _with() for the fields that most calls have, but faster. A query or a JSON value that is None
-        is not set. `words` are the words_of() this target's struct. Returns None for a query that _with() must convert
-        or refuse. Errors: those of the class."""
+        """Does the same as _with() for the fields that most calls have, but faster. A query or a JSON value that is
+        None is not set. `words` is the result of words_of() for this target. Returns None for values that _with() must
+        convert or refuse. Errors: those of the class."""
         rows: "Tuple[Tuple[str, Any], ...]" = ()
         if query is not None:
             if not query or type(query) is not dict:

@@ -32,8 +32,8 @@ class _Inside(threading.local):
 #: functions of the library that wait return an error. So a call that a backend makes runs on another thread, and the
 #: thread of the backend waits for it.
 inside = _Inside()
-#: Not empty after the first backend or request function has begun. While this list is empty, `inside.owners` is empty on
-#: every thread, and calls do not look there.
+#: Not empty after the first backend or request function has begun. While this list is empty, `inside.owners` is empty
+#: on every thread, and calls do not look there.
 ever_inside: List[bool] = []
 
 

@@ -341,9 +341,9 @@ class Retry(NamedTuple):
     """A retry policy for all targets of a provider, for example Retry(attempts=5, budget=0.1). A target can have
     another policy, which replaces the policy of the provider.
 
-    A call is tried again if no complete response arrived, or if its status is in `statuses`. The call's timeout limits
-    all attempts and waits together. An attempt that could start only after the timeout is not made. Times are in
-    seconds.
+    A call is tried again if its status is in `statuses`, or if it failed with RESOLVE, CONNECT, TIMEOUT_CONNECT,
+    TIMEOUT_IDLE, NETWORK or INCOMPLETE_BODY. The call's timeout limits all attempts and waits together. An attempt that
+    could start only after the timeout is not made. Times are in seconds.
     """
 
     #: The most attempts, including the first; 1: no retry.
@@ -357,7 +357,7 @@ class Retry(NamedTuple):
     #: A Retry-After field of the response replaces the backoff, up to this many seconds; 0: the field is ignored.
     max_retry_after: float = 60.0
     statuses: Collection[int] = (408, 429, 500, 502, 503, 504)
-    #: Whether POST, PATCH and other methods are retried too. Such a request may take effect twice.
+    #: Whether POST, PATCH and unknown methods are retried too. Such a request may take effect twice.
     any_method: bool = False
     #: How many retries each call of the provider adds to the budget: 0.1 means one retry for ten calls; None: no limit.
     #: Only the policy of a provider may set this.

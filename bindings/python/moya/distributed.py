@@ -65,8 +65,8 @@ def fetch(
     targets     an iterable, which is read while calls run, so it may be long
     client      a distributed.Client, whose cluster makes the calls. None: this process makes them, without Dask
     recipe      the options of the provider that each worker makes. They must be picklable (docs/python-distributed.md)
-    on_error    gets the error of each call that fails, on the caller's thread. `error.target` is the target. The results
-                of the other calls follow. None: the first error is raised
+    on_error    gets the error of each call that fails, on the caller's thread. `error.target` is the target. The
+                results of the other calls follow. None: the first error is raised
     batch_size  how many targets a worker gets together. If a worker dies, its batches begin again on another worker
     at_once     how many calls of a batch are in flight at once
     retries     how often a batch is sent to the cluster again after Dask has given it up
@@ -199,8 +199,8 @@ def _run(batch: _Batch) -> "List[End]":
 
 
 def _cut_chain(error: BaseException, seen: List[BaseException]) -> None:
-    """Removes the causes that cannot be pickled from an error, for example an exception of a plugin that has a lock. Dask
-    pickles the causes too, and one that fails would end all calls. The message of the error names the cause."""
+    """Removes the causes that cannot be pickled from an error, for example an exception of a plugin that has a lock.
+    Dask pickles the causes too, and one that fails would end all calls. The message of the error names the cause."""
     seen.append(error)
     for name in ("__cause__", "__context__"):
         inner = getattr(error, name)

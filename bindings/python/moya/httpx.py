@@ -22,9 +22,9 @@ class _AsyncBody(AsyncBody, httpx.AsyncByteStream):
 
 
 class HTTPTransport(BlockingTransport, httpx.HTTPTransport):
-    """A transport for httpx.Client. It takes the arguments of httpx.HTTPTransport, except socket_options, and the options of
-    moya.Provider (moya.Options). Any thread may use it. Errors: those of httpx.HTTPTransport; ValueError for a setting
-    that the library does not support; MoyaError for an option of moya.Provider."""
+    """A transport for httpx.Client. It takes the arguments of httpx.HTTPTransport, except socket_options, and the
+    options of moya.Provider (moya.Options). Any thread may use it. Errors: those of httpx.HTTPTransport; ValueError for
+    a setting that the library does not support; MoyaError for an option of moya.Provider."""
 
     _httpx, _engine, _body = httpx, "httpcore", _Body
 

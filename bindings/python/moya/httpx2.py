@@ -22,15 +22,15 @@ class _AsyncBody(AsyncBody, httpx2.AsyncByteStream):
 
 
 class HTTPTransport(BlockingTransport, httpx2.HTTPTransport):
-    """A transport for httpx2.Client. It takes the arguments of httpx2.HTTPTransport, except socket_options, and the options of
-    moya.Provider (moya.Options). Any thread may use it. Errors: those of httpx2.HTTPTransport; ValueError for a setting
-    that the library does not support; MoyaError for an option of moya.Provider."""
+    """A transport for httpx2.Client. It takes the arguments of httpx2.HTTPTransport, except socket_options, and the
+    options of moya.Provider (moya.Options). Any thread may use it. Errors: those of httpx2.HTTPTransport; ValueError
+    for a setting that the library does not support; MoyaError for an option of moya.Provider."""
 
     _httpx, _engine, _body = httpx2, "httpcore2", _Body
 
 
 class AsyncHTTPTransport(AsyncTransport, httpx2.AsyncHTTPTransport):
-    """A transport for httpx2.AsyncClient, on asyncio and trio. It takes the arguments of HTTPTransport. Errors: those of
-    HTTPTransport."""
+    """A transport for httpx2.AsyncClient, on asyncio and trio. It takes the arguments of HTTPTransport. Errors: those
+    of HTTPTransport."""
 
     _httpx, _engine, _body = httpx2, "httpcore2", _AsyncBody

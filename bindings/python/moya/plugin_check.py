@@ -2,9 +2,9 @@
 
     python -m moya.plugin_check MODULE:CLASS [--config JSON] [--test ROW] [--time-limit S] [--json] | --list
 
-The responses are made up, so calls of the provider send nothing. `--config` is a JSON object with the arguments of the
-class. Each row is a test of one rule. It runs in its own process, which is killed after the time limit (10 seconds). The
-exit status is 0 if no row failed, 1 if a row failed, and 2 for a wrong command line or if the plugin cannot be made.
+This program makes up the responses, so nothing is sent. `--config` is a JSON object with the arguments of the class.
+Each row is a test of one rule. It runs in its own process, which is killed after the time limit (10 seconds). The exit
+status is 0 if no row failed, 1 if a row failed, and 2 for a wrong command line or if the plugin cannot be made.
 """
 
 import argparse

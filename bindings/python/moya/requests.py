@@ -262,8 +262,8 @@ class Connection:
 
 
 def _pool_options(given: Mapping[str, Any]) -> Tuple[Dict[str, Any], bytes]:
-    """Returns options of a provider, and certificates of authorities, for the arguments of urllib3's PoolManager. Errors:
-    ValueError for an argument that the library cannot obey."""
+    """Returns options of a provider, and certificates of authorities, for the arguments of urllib3's PoolManager.
+    Errors: ValueError for an argument that the library cannot obey."""
     made: Dict[str, Any] = {}
     known: Iterable[bytes] = ()
     for name, value in given.items():
@@ -285,7 +285,8 @@ def _pieces(body: Any) -> Iterator[Any]:
 
 
 def _latin1(given: Any, name: Any) -> bytes:
-    """Returns the name or the value of a header field as urllib3 sends it. Errors: InvalidHeader, which names the field."""
+    """Returns the name or the value of a header field as urllib3 sends it. Errors: InvalidHeader, which names the
+    field."""
     if isinstance(given, bytes):
         return given
     try:

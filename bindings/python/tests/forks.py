@@ -32,7 +32,8 @@ from typing import Any, Callable, List
 import moya
 
 THREADS = 4
-#: After this many seconds, a child that hangs is ended. A child that does not hang needs much less, even under valgrind.
+#: After this many seconds, a child that hangs is ended. A child that does not hang needs much less, even under
+#: valgrind.
 ALARM = 60
 
 DEFINITION = {

@@ -79,7 +79,7 @@ def body(provider: moya.Provider) -> None:
         for _ in range(3):
             yield while_others_run(lambda: provider.call(target("/hang"))) or b"x"
 
-    # The transports for httpx and requests send such a body.
+    # The transports for httpx and requests send iterators as `Pulled` objects.
     sent: Any = Pulled(pieces(), write=DEADLINE, read=DEADLINE)
     with provider.stream(target("/echo", "POST", body=sent)) as opened:
         assert b'"xxx"' in opened.read()

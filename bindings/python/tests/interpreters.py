@@ -8,7 +8,8 @@ isolated interpreter cannot import ctypes, so the second interpreter shares both
 
 import sys
 
-#: What each use does in a coroutine: `provider` is an open AsyncProvider, `seen` a new list, and `target` makes targets.
+#: What each use does in a coroutine: `provider` is an open AsyncProvider, `seen` a new list, and `target` makes
+#: targets.
 USES = {
     "call": "assert (await provider.call(target('/zen'))).status_code == 200",
     "stream": """

@@ -50,7 +50,7 @@ class CassetteCodingsTest(ServerTest):
                         self.assertEqual((content.replace(b" ", b""), shown), (hidden, coding if decode else None))
 
     def test_bodies_in_br_and_zstd_are_decoded_if_their_modules_are_installed(self) -> None:
-        """Stand-ins replace the modules, because the tests need no other packages."""
+        """Fake modules replace those of br and zstd, so the tests need no other packages."""
         known: Dict[str, Any] = {name: ModuleType(name) for name in ("brotli", "compression.zstd", "zstandard")}
         text = b'{"token": "canary", "a": 1}'
 

@@ -372,7 +372,8 @@ class ScopeTests(InterceptTest):
 
 
 class StandInTests(InterceptTest):
-    """A stand-in does everything that its provider does."""
+    """In an interception, a second provider, the stand-in, makes the calls of a provider. It does everything that this
+    provider does."""
 
     def test_options(self) -> None:
         options: Dict[str, Any] = {

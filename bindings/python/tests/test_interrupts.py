@@ -29,7 +29,7 @@ class InterruptTests(ServerTest):
         # If a test hangs, this prints where.
         faulthandler.dump_traceback_later(3 * DEADLINE, exit=True)
         self.addCleanup(faulthandler.cancel_dump_traceback_later)
-        # An interrupt inside a __del__ is reported there and does not propagate.
+        # An interrupt inside a __del__ goes to sys.unraisablehook and does not propagate.
         self.addCleanup(setattr, sys, "unraisablehook", sys.unraisablehook)
         sys.unraisablehook = lambda _: None
         # This opens the descriptors that the library opens once and never closes.

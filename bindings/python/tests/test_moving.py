@@ -184,7 +184,7 @@ class MovingTests(ServerTest):
                 signal.signal(signal.SIGALRM, signal.SIG_DFL)
                 signal.alarm(int(2 * DEADLINE))
                 os.close(writing)
-                os.read(reading, 1)  # holds the parent's descriptors open until then
+                os.read(reading, 1)  # holds the parent's descriptors open until the parent closes the pipe
                 os._exit(0)
             os.close(reading)
             try:

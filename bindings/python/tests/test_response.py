@@ -1,4 +1,4 @@
-"""Tests what a response offers. The responses come from stubs."""
+"""Tests what a program can read of a response. The responses come from stubs."""
 
 import gc
 import sys

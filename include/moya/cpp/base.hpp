@@ -74,7 +74,7 @@ class text {
 };
 
 namespace detail {
-/* True for integer types, except bool and the character types. */
+/* This value is true for integer types, except bool and the character types. */
 template <class T>
 inline constexpr bool is_integer = std::is_integral_v<T> && !std::is_same_v<T, bool> &&
                                    !std::is_same_v<T, char> && !std::is_same_v<T, wchar_t> &&

@@ -247,8 +247,9 @@ inline result<group> group::create(const provider &provider, uint32_t limit) {
   return detail::outcome(status, why, std::move(made));
 }
 
-/* A blocking call that waits in steps, so that its caller can do other work between the steps. Its
- * destructor cancels a call that has not ended. The provider must live longer than this object.
+/* A blocking call that returns to its caller from time to time, so that the caller can do other
+ * work. Its destructor cancels a call that has not ended. The provider must live longer than this
+ * object.
  * Only one thread at a time may use a blocking call.
  *
  *     moya::blocking_call download(api, target);

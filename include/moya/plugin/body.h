@@ -14,10 +14,11 @@
  *              response: head, then chunk for each piece of the body, then end. They run for one
  *              plugin after the other. Each plugin receives what the plugin before it has passed
  *              on, and the caller receives what the last plugin has passed on.
- *   Pieces     A body that the caller streams comes as it arrives. Any other body comes in one
- *              piece, when it is complete; with MOYA_PLUGIN_ONLY_STREAMS it does not come at all.
- *              The body of a stub also comes in one piece. The hooks do
- *              not run for a download to a file, nor for a response that a prepare hook made.
+ *   Pieces     The hooks receive a body that the caller streams as it arrives. They receive any
+ *              other body, and the body of a stub, in one piece when it is complete. With
+ *              MOYA_PLUGIN_ONLY_STREAMS, they run only for bodies that the caller streams. The
+ *              hooks do not run for a download to a file, nor for a response that a prepare hook
+ *              made.
  *   Head       The caller sees the head with the changes of all plugins. A plugin that changes the
  *              length of the body removes Content-Length in its head hook. The head hooks run
  *              before the response is validated.

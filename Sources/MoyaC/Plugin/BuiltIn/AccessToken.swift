@@ -94,8 +94,7 @@ final class CRefresh: Handle, Sendable {
   private let rules: AccessTokenRules
   private let answer: @Sendable (Result<String, any Error>) -> Void
   private let isAnswered = Once()
-  /// The refresh to which this object belongs. It tells the plugin that calls made in `run` must not wait for the
-  /// refresh.
+  /// The refresh to which this object belongs. Calls that `run` makes belong to it too, so they do not wait for it.
   private let scope = RefreshScope.ofThisThread
   private let generation = Fork.generation
 

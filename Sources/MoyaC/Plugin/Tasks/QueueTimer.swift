@@ -13,7 +13,8 @@ final class QueueTimer: Sendable {
 
   init(on queue: DispatchQueue, afterMilliseconds delay: UInt32, _ job: @escaping @Sendable () -> Void) {
     source = DispatchSource.makeTimerSource(queue: queue)
-    // The handler retains this timer, so that the source exists until its time. A cancelled source releases its handler.
+    // The handler retains this timer, so that the source exists until its time. A cancelled source releases its
+    // handler, and with it the reference to this timer.
     source.setEventHandler {
       self.source.cancel()
       job()

@@ -9,9 +9,9 @@ import Dispatch
 public protocol Backend: AnyObject, Sendable {
   /// Carries out an exchange. Calls the observer's `transferDidFinish` exactly once, on any thread, perhaps before this
   /// function returns.
-  /// - Returns: an object that stops the exchange. `nil` if the exchange cannot be stopped or has ended. With or
-  ///   without this object, a stopped call ends at once, unless this backend has the trait `watchesTotalTimeout`. The
-  ///   engine ignores every call of `transferDidFinish` after the first one.
+  /// - Returns: an object that stops the exchange. `nil` if the exchange cannot be stopped or has ended. Even after
+  ///   `nil`, a stopped call ends at once, unless this backend has the trait `watchesTotalTimeout`. The engine ignores
+  ///   every call of `transferDidFinish` after the first one.
   func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)?
 
   /// The tasks that the engine leaves to this backend. By default, the backend moves files (`.movesFiles`).

@@ -278,8 +278,8 @@ package struct SharingKey: Hashable {
     self.init(description, roster, sending: request)
   }
 
-  /// Makes the key of a call whose own request is made later. Calls with equal keys share one request. So each of them
-  /// must make its own request from `request`, and all in the same way.
+  /// Makes the key of a call whose own request is made later. Calls with equal keys share one request. So all these
+  /// calls must make their own requests from `request` in the same way.
   /// - Parameter request: the request that identifies the call.
   package init(
     _ description: borrowing CallDescription, _ roster: ObjectIdentifier = ObjectIdentifier(Roster.empty),

@@ -197,7 +197,8 @@ extension Flight {
   }
 
   /// Lets the attempt end with the error of a plugin that does not accept the response. If the reader has received
-  /// nothing, another attempt is possible, as for a response that is not streamed. Otherwise the error stops the flight.
+  /// nothing, there can be another attempt, as for a response that is not streamed. Otherwise the error stops the
+  /// flight.
   private func refuse(_ error: TransferError, of attempt: Int) {
     let (isRead, transfer) = locked.withLock { locked -> (Bool, (any Stoppable)?) in
       guard !locked.isRead, locked.isOut(attempt), !locked.machine.isStopped else { return (locked.isRead, nil) }

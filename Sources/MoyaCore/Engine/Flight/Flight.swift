@@ -34,8 +34,8 @@ package class Flight: @unchecked Sendable {
   var builtRequest: URLRequest?
   /// True if there can be another attempt.
   let isRepeated: Bool
-  /// True if there can be another attempt although no plugin asks for one. The value is `CallDescription.mayRetry`, copied
-  /// because a read of the description would copy all of it.
+  /// True if there can be another attempt although no plugin asks for one. This is a copy of
+  /// `CallDescription.mayRetry`, because a read of the description would copy all of it.
   let mayRetry: Bool
   /// True if the request can change between building and sending, because a plugin changes it or the body of an upload
   /// is added to it.

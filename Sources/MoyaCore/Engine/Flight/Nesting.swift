@@ -49,7 +49,7 @@ package final class Nesting: CObject {
 
   var isDeep: Bool { depth >= Nesting.limit }
 
-  /// Runs `work` now. Do not call while `isDeep`.
+  /// Runs `work` now. Do not call this function while `isDeep` is true.
   func run(_ work: () -> Void) {
     depth += 1
     work()

@@ -199,7 +199,7 @@ package final class OpenFlights: Sendable {
     }
   }
 
-  /// For each of the open flights: the facts about its call (`Subject`), and the completions of its waiters.
+  /// The facts about the call (`Subject`) and the completions of the waiters, for each flight that has completions.
   package var ends: [(subject: any Subject, ends: [any WaiterEnd])] {
     flights.withLock { Array($0.values) }.map { ($0.description.subject, $0.ends) }.filter { !$0.1.isEmpty }
   }

@@ -192,8 +192,8 @@ extension NoticingPlugin {
 /// A plugin that changes the request in place, without a copy, and never waits. Its hooks need no flight, so a call
 /// with only such plugins and an immediate stub runs without a flight (`HookedStub`).
 package protocol EditingPlugin: NoticingPlugin {
-  /// Runs the `prepare` hook of this plugin. It may also run the hooks of the next plugins in `preparingRow`. The caller
-  /// runs those that have not run. When this function returns, `request` must not be `nil`.
+  /// Runs the `prepare` hook of this plugin. It may also run the hooks of the next plugins in `preparingRow`. The
+  /// caller runs those that have not run. When this function returns, `request` must not be `nil`.
   /// - Parameters:
   /// - roster: the plugins of the call. If this parameter were the row, a caller would retain the row.
   /// - next: the index in `preparingRow` of the plugin after this one. Afterwards it is the index of the first plugin
@@ -215,7 +215,7 @@ package protocol EditingPlugin: NoticingPlugin {
 /// waits. So a hook that does not wait costs little more than a hook of an editing plugin.
 package protocol LimitedWait: AnyObject, PluginHooks, Sendable {
   /// Runs the `prepare` hook.
-  /// - Parameter request: when this function returns `.pending`, `request` may be `nil`. Otherwise it must not be `nil`.
+  /// - Parameter request: if this function returns `.pending`, `request` may be `nil`. Otherwise it must not be `nil`.
   /// - Returns: `nil` to continue with the request, which the hook has left in `request`.
   func edit(_ request: inout URLRequest?, of call: HookedCall) -> Preparation?
   /// Runs the `sign` hook.
@@ -296,8 +296,8 @@ extension PluginContext {
   /// if the hook cannot wait.
   ///
   /// Call this only while the hook runs, on the thread of the hook.
-  /// - Parameter request: in `prepare` and `sign`, the request as the hook has changed it. The flight needs it while the
-  ///   plugin waits.
+  /// - Parameter request: in `prepare` and `sign`, the request as the hook has changed it. The flight needs it while
+  ///   the plugin waits.
   package init?(awaiting call: HookedCall, with request: URLRequest?) {
     self.init(of: call)
     if call.finishing != nil { return }

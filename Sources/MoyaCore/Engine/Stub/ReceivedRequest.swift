@@ -96,8 +96,8 @@ package final class ReceivedRequest: @unchecked Sendable {
 }
 
 extension SessionRules {
-  /// Returns the header fields of a request as this session sends it over HTTP/1.1. The result lacks the fields that the
-  /// library adds later: the session's cookies, and the fields for a credential, a proxy or the connection.
+  /// Returns the header fields of a request as this session sends it over HTTP/1.1. The result lacks the fields that
+  /// the library adds later: the session's cookies, and the fields for a credential, a proxy or the connection.
   /// - Parameter upload: the file or the form that is the body, if the request does not have it yet.
   package func sentFields(of request: URLRequest, _ upload: Upload?) -> HeaderFields {
     let wire = wireForm(of: request)

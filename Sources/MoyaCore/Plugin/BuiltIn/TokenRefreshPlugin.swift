@@ -223,8 +223,8 @@ package final class RefreshScope: CObject, Sendable {
   /// The refresh for which this thread or the current task runs code.
   package static var current: RefreshScope? { ofThisThread ?? ofThisTask }
 
-  /// Runs `body`. Calls that `body` makes belong to the refresh `scope`, or to no refresh if `scope` is `nil`. To which
-  /// refresh this thread and the current task belong does not matter.
+  /// Runs `body`. Calls that `body` makes belong to the refresh `scope`, or to no refresh if `scope` is `nil`. The
+  /// refresh of this thread and the refresh of the current task are ignored while `body` runs.
   package static func run<Value>(for scope: RefreshScope?, _ body: () -> Value) -> Value {
     if !haveBegun.load(ordering: .relaxed) { return body() }
     let place = moya_thread_refresh()

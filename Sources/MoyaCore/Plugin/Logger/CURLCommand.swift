@@ -23,7 +23,7 @@ package enum CURLCommand {
       let option = body.first == UInt8(ascii: "@") ? "--data-raw" : "-d"
       parts.append("\(option) \"\(escaped(redaction.text(String(decoding: body, as: UTF8.self))))\"")
     }
-    // Without -g, curl would make several requests of a URL with brackets or braces.
+    // Without -g, curl would read brackets and braces in a URL as a pattern for several URLs.
     if request.urlText.utf8.contains(where: { "[]{}".utf8.contains($0) }) { parts.append("-g") }
     parts.append("\"\(escaped(redaction.url(request.urlText)))\"")
     return parts.joined(separator: separator)

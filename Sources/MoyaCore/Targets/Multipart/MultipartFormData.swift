@@ -77,7 +77,7 @@ public struct MultipartFormBodyPart: Hashable, Sendable {
   /// A file has this name and `mimeType` only if both are given. Otherwise it has its own name and
   /// `application/octet-stream`.
   public let fileName: String?
-  /// The media type. If it is `nil`, the rules for `fileName` apply.
+  /// The media type. If this is `nil`, a stream has an empty media type, and bytes have none. See `fileName` for files.
   public let mimeType: String?
 
   public init(provider: FormDataProvider, name: String, fileName: String? = nil, mimeType: String? = nil) {
@@ -183,9 +183,9 @@ public enum MultipartError: Error, Hashable, Sendable {
   case noParts
   /// A request with this method cannot have a multipart body.
   case methodWithoutBody(String)
-  /// The file of this part has no name with an extension, and the part specifies no file name.
+  /// The part lacks a file name or a media type, and the name of its file has no extension.
   case fileNameMissing(part: String)
-  /// The path does not lead to a regular file that can be read. `reason` is the system's text.
+  /// The part's file is not a regular file, cannot be read, or has a URL that is not a file URL. `reason` says why.
   case fileUnreadable(part: String, path: String, reason: String)
   /// The stream ended before its announced length.
   case streamIncomplete(part: String)

@@ -289,7 +289,7 @@ impl Prepare for Waiter {
             }
             "late status" => {
                 waiting.resume(Ok(Answer::Continue))?;
-                call.request_set_header("X-Late", "1")?; // the call is empty
+                call.request_set_header("X-Late", "1")?; // fails, because `defer` has emptied `call`
             }
             "late task" => waiting.after(1, |waiting, _| {
                 let _ = waiting.resume(Ok(Answer::Continue));
@@ -364,7 +364,7 @@ impl Prepare for Waiter {
     }
 }
 
-/// Has a timer that the end of the instance cuts off, and one that is cancelled.
+/// Sets two timers. Cancels the first one. The second one ends early, because the instance ends.
 struct Timed;
 impl Plugin for Timed {
     const ID: &'static str = "org.libmoya.timed";

@@ -61,8 +61,8 @@ private final class ChunkBackend: Backend, @unchecked Sendable {
   }
 }
 
-/// A semaphore of POSIX. A semaphore of Dispatch would read the clock before each wait. `instructions.py` does not count
-/// the functions of this class, so they must not be inlined.
+/// A semaphore of POSIX. A semaphore of Dispatch would read the clock before each wait. `instructions.py` does not
+/// count the functions of this class, so they must not be inlined.
 ///
 /// The class is `@unchecked Sendable` because any thread may use a semaphore.
 final class Turn: @unchecked Sendable {

@@ -4,8 +4,8 @@ import Moya
 
 /// `flight URL REQUESTS IN_FLIGHT callbacks|async|chunks|arrived|waiting`: sends requests through the Swift provider.
 /// As the C programs do, it warms up with a tenth of the requests and prints requests per second. With `chunks` and
-/// `arrived`, it instead reads a stream of REQUESTS chunks, which a backend in this program makes. With `waiting`, tasks
-/// only wait.
+/// `arrived`, it instead reads a stream of REQUESTS chunks, which a backend in this program makes. With `waiting`,
+/// tasks only wait.
 @main enum Flight {
   static func main() {
     let arguments = CommandLine.arguments

@@ -29,7 +29,7 @@ from ._interception import Interception
 from ._redaction import Redaction, boundary_of, decoded, is_json, json_value, plain
 
 
-# ── Exchanges as entries of HAR 1.2 files ───────────────────────────────────────────────────────────────────────────────
+# ── Exchanges as entries of HAR 1.2 files ─────────────────────────────────────────────────────────────────────────────
 #
 # http://www.softwareishard.com/blog/har-12-spec says what an entry has. Secrets are removed. A member `_moya` has what
 # HAR has no member for. In an entry, this is the `status` and the `message` of a failure, and the `url` of a response
@@ -162,8 +162,8 @@ def _is_coded(found: Entry) -> bool:
 
 
 def sample(found: Entry, *, is_as_sent: bool = False) -> Sample:
-    """Returns the response of an entry as a sample. If the caller takes a body as the server has sent it, and the body of
-    the entry is decoded, leaves out the fields that describe the encoded body. Errors: LookupError, TypeError,
+    """Returns the response of an entry as a sample. If the caller takes a body as the server has sent it, and the body
+    of the entry is decoded, leaves out the fields that describe the encoded body. Errors: LookupError, TypeError,
     ValueError, if the entry is not sound."""
     own: Mapping[str, Any] = found.get("_moya") or {}
     response = found["response"]
@@ -219,8 +219,8 @@ class Cassette(Interception):
     scope       as in moya.intercept
 
     A request that is not played and not recorded raises NoStub, and is never sent. While a cassette records, a stream
-    begins only when its whole body has arrived. Errors: UsageError; OSError for the file. When the block begins:
-    ValueError if the file is not HAR.
+    begins only when its whole body has arrived. Errors: UsageError; OSError for the file. The `with` block raises
+    ValueError when it begins, if the file is not HAR.
     """
 
     def __init__(

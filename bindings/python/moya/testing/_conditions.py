@@ -75,7 +75,8 @@ class Conditions(TypedDict, total=False):
     method: Union[str, Iterable[str]]
     """A method, or several."""
     url: Text
-    """The whole URL without its query. The case of the scheme and the host does not matter. In a text, {name} stands for one segment. A compiled pattern must match some part."""
+    """The whole URL without its query. The case of the scheme and the host does not matter. In a text, {name} stands
+    for one segment. A compiled pattern must match some part."""
     host: Text
     """The host with its port."""
     path: Text

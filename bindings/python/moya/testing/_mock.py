@@ -163,13 +163,13 @@ class Rule(Generic[T]):
         return " ".join(it.text for it in self._conditions) or "any request"
 
     def reply(self, *replies: Union[T, Reply], delay: float = 0.0) -> "Rule[T]":
-        """Sets the responses: the replies one after another, and then the last one again and again. Without replies, the
-        response has the status 200 and no body. A reply is one of these:
+        """Sets the responses. The calls get the replies one after another. All further calls get the last reply.
+        Without replies, the response has the status 200 and no body. A reply is one of these:
 
         - a moya.Sample. If its status is a success, the endpoint of the rule must be able to read it
         - a value that the endpoint returns. If the rule is not about an endpoint, any JSON value
-        - an exception. For a moya.TransferError, the call raises an error of the same class. For any other exception, the
-          call raises a MoyaError with this cause
+        - an exception. For a moya.TransferError, the call raises an error of the same class. For any other exception,
+          the call raises a MoyaError with this cause
         - a function, which gets the moya.StubRequest and returns one of these. It must not block
 
         `delay` is the time until each response, in seconds. Errors: UsageError, if the endpoint cannot return a reply.
@@ -326,7 +326,8 @@ class _Rest(RuleFunctions):
 
 class Mock(Interception):
     """Responds to the calls of every provider, for tests. moya.intercept makes it. Requests that no rule matches are
-    never sent, and their calls raise NoStub. The message names the rule that fits the request best, and the differences.
+    never sent, and their calls raise NoStub. The message names the rule that fits the request best, and the
+    differences.
 
         with moya.intercept() as mock:
             mock.on(GitHub.user).reply(moya.Sample(json={"login": "octocat"}))
@@ -381,8 +382,8 @@ class Mock(Interception):
         """Adds a rule, which takes precedence over the earlier rules. It applies to the requests that meet all
         conditions, and takes effect when Rule.reply or Rule.pass_through is called.
 
-        `what` is an endpoint: a route of a moya.API, a function of a definition, an endpoint of moya.typed. Or it is a
-        call with its arguments: a moya.Target, a call of moya.typed. The base URL of such a call does not matter.
+        `what` is an endpoint or a call. An endpoint is a route of a moya.API, a function of a definition, or an
+        endpoint of moya.typed. A call is a moya.Target or a call of moya.typed. The base URL of a call does not matter.
         Conditions lists the other arguments. Errors: UsageError; TypeError for an unknown argument.
         """
         wanted, subject = conditions(given), None

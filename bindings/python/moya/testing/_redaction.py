@@ -31,7 +31,8 @@ _HEADERS = ("cookie", "xauth", "xsid", "xpin")
 #: A secret name of this length or more makes longer names that contain it secret, too. A shorter name does not, because
 #: it is a part of many harmless names.
 _SHORTEST_PART = 5
-#: A number is a secret if its name ends with one of these names. Names that end with "token" name prices and limits.
+#: A number is a secret if its name ends with one of these names. "token" is not one of them, because prices and limits
+#: often have such names.
 _NUMBERS = tuple(name for name in _EVERYWHERE if len(name) >= _SHORTEST_PART and name != "token")
 
 #: A secret of this length or more is hidden wherever it occurs. A shorter secret is hidden only where its name stands,
@@ -50,8 +51,8 @@ _MEMBER = re.compile(r'(\\*)"((?:[^"\\]|\\+u[0-9A-Fa-f]{4})+)\1"\s*:\s*\1"')
 _QUOTE = re.compile(r'(\\*)"')
 #: Finds each JSON member whose value is a number, in any text.
 _NUMBER = re.compile(r'(\\*)"((?:[^"\\]|\\+u[0-9A-Fa-f]{4})+)\1"\s*:\s*(-?\d[-+.\deE]*)')
-#: Finds each tag of XML, and the text that follows it up to the next tag. The groups are the name without its prefix, the
-#: attributes, and the text.
+#: Finds each tag of XML, and the text that follows it up to the next tag. The groups are the name without its prefix,
+#: the attributes, and the text.
 _ELEMENT = re.compile(r"<(?:[\w.-]+:)?([\w.-]+)((?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)?)>\s*(<!\[CDATA\[.*?(?:\]\]>|\Z)|[^<]*)", re.DOTALL)
 _TAG = re.compile(r"<[\w.:-]+(?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>")
 #: Finds each attribute of a tag.
@@ -89,8 +90,9 @@ class Redaction:
         return _contains(self._members, name)
 
     def is_secret_number(self, name: str, value: str) -> bool:
-        """Returns whether a number with this name is a secret. Many names that contain the name of a secret name a count,
-        for example max_tokens. So the name must end with the name of a secret."""
+        """Returns whether a number with this name is a secret. The name must end with a usual name of a secret, because
+        a count often has a name that only contains one, for example max_tokens. For the names in `more`, the rule of
+        is_secret_member applies."""
         components = _components(name)
         return (
             _is_pin(name, value)
@@ -144,8 +146,8 @@ class Redaction:
         return f"{start}?{self.pairs(query)}" if mark else start
 
     def text(self, text: str) -> str:
-        """Returns any text without secrets. Looks for them in URLs, in JSON, in XML, in private keys, and after the words
-        Bearer and Basic."""
+        """Returns any text without secrets. Looks for them in URLs, in JSON, in XML, in private keys, and after the
+        words Bearer and Basic."""
         text = _PRIVATE_KEY.sub(rf"\1{MARK}\2", text)
         if "<" in text:
             text = _ELEMENT.sub(self._element, _TAG.sub(self._tag, text))
@@ -194,8 +196,8 @@ class Redaction:
         return f"{found.string[found.start():start]}{MARK}{found.string[end:found.end()]}"
 
     def _credential(self, found: "re.Match[str]") -> str:
-        """Hides a credential. The words can also be ordinary text, for example in "Basic requirements", or begin a
-        challenge with a parameter."""
+        """Hides the credential after "Bearer" or "Basic". Changes nothing if an ordinary word follows ("Basic
+        requirements"), or the parameter of a challenge."""
         value, padding = found[1].replace("\\", ""), found[2]
         is_odd = re.search("[0-9]", value) or re.search("[A-Z]", value[1:])
         if padding and (len(value) + len(padding)) % 4 or len(value) < 20 and not is_odd:
@@ -208,8 +210,8 @@ class Redaction:
         return found[0][: found.start(3) - found.start()] + "0" if is_secret else found[0]
 
     def _members_in(self, text: str) -> str:
-        """Returns a text without the strings and numbers of secret JSON members. The text may have only a part of a JSON
-        value."""
+        """Returns a text without the strings and numbers of secret JSON members. The text may have only a part of a
+        JSON value."""
         text = _NUMBER.sub(self._number, text)
         made: List[str] = []
         copied = 0
@@ -372,8 +374,8 @@ def _components(name: str) -> List[str]:
 
 
 def _is_pin(name: str, value: str) -> bool:
-    """Returns whether the member of this name is a PIN: at least four digits. "pin" also names other values, for example
-    a connection of a board."""
+    """Returns whether the member of this name is a PIN: at least four digits. "pin" also names other values, for
+    example a connection of a board."""
     return len(value) >= 4 and value.isascii() and value.isdigit() and "pin" in _components(name)
 
 
@@ -400,8 +402,8 @@ Decoder = Callable[[bytes], Optional[bytes]]
 
 
 def decoded(rows: Iterable[Tuple[str, str]], body: bytes) -> Optional[bytes]:
-    """Returns the body without the codings that its message names. `rows` are the header fields. Returns None if this is
-    not possible: a coding is unknown, its module is not installed, or the body is damaged or incomplete."""
+    """Returns the body without the codings that its message names. `rows` are the header fields. Returns None if this
+    is not possible: a coding is unknown, its module is not installed, or the body is damaged or incomplete."""
     codings = [it.strip().lower() for name, value in rows if name.lower() == "content-encoding" for it in value.split(",")]
     found: Optional[bytes] = body
     for coding in reversed(codings):  # the last coding was applied last

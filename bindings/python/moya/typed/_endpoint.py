@@ -364,16 +364,17 @@ def endpoint(
     at          the key path of the result in the body, for example "items"; "": the whole body
     none        statuses for which the result is None, for example (404,)
     errors      the APIError for a status, or for a class of statuses: {404: NotFound, 5: ServerError}
-    pages       how a result of Pages[…] continues: LinkPages(), CursorPages(…) …
+    pages       the object that finds the next page of a result Pages[…]: LinkPages(), CursorPages(…) …
     done        the data of the event that ends Events[…], for example "[DONE]"
-    fields      EndpointFields
+    fields      fields of the endpoint's targets (EndpointFields)
 
     The parameters of the function are the parameters of the endpoint. A parameter that the path names is in the path.
     For GET, HEAD, DELETE, OPTIONS and TRACE, all others are in the query. For other methods, they are members of a JSON
-    object. An annotation can choose another place (Query, Comma, Header, Field, Form, File, Body, JSON). A parameter whose
-    default and value are None is not sent.
+    object. An annotation can choose another place (Query, Comma, Header, Field, Form, File, Body, JSON). A parameter
+    whose default and value are None is not sent.
 
-    Errors: UsageError for a path with a placeholder that is not a parameter, and for arguments of a wrong type or value.
+    Errors: UsageError for a path with a placeholder that is not a parameter, and for arguments of a wrong type or
+    value.
     """
     for name in fields:
         if name not in EndpointFields.__annotations__:

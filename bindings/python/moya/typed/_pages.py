@@ -63,7 +63,8 @@ class CursorPages:
         self.at, self.parameter = at, parameter
 
     def next(self, page: Page) -> Optional[Target]:
-        """Returns the target with the cursor of the next page; None: there is no next page. Errors: JSONError."""
+        """Returns the target with the cursor of the next page; None: there is no next page. Errors: JSONError;
+        KeyPathError for a cursor that is neither a text nor an integer."""
         cursor = _at(page.response, self.at)
         if cursor is None or cursor == "":
             return None
@@ -82,7 +83,8 @@ class OffsetPages:
         self.parameter, self.total = parameter, total
 
     def next(self, page: Page) -> Optional[Target]:
-        """Errors: JSONError, KeyPathError."""
+        """Returns the target of the next page; None: there is no next page. Errors: JSONError, KeyPathError,
+        UsageError."""
         if not page.items:
             return None
         offset = _number(page.target, self.parameter, 0) + len(page.items)
@@ -98,7 +100,8 @@ class NumberedPages:
         self.parameter, self.first, self.count = parameter, integer(first, "first", 0, 1 << 31), count
 
     def next(self, page: Page) -> Optional[Target]:
-        """Errors: JSONError, KeyPathError."""
+        """Returns the target of the next page; None: there is no next page. Errors: JSONError, KeyPathError,
+        UsageError."""
         if not page.items:
             return None
         number = _number(page.target, self.parameter, self.first) + 1

@@ -357,8 +357,8 @@ class Parameters:
 
     def hidden(self, arguments: "Mapping[str, Any]") -> "FrozenSet[str]":
         """Returns the names of the parameters whose values may be secrets. These are the parameters in header fields,
-        and those with a name that secrets have. Many names that contain the name of a secret, for example max_tokens,
-        name a number that is not secret."""
+        and those with the name of a secret. For a number, Redaction.is_secret_number decides, because many numbers with
+        names like max_tokens are not secret."""
         from ..testing._redaction import Redaction  # imported here, because only a repr needs it
 
         redaction, found = Redaction(), set()

@@ -301,7 +301,8 @@ class Iterated(Generic[R_co]):
 
 
 class Pages(Iterated[R_co]):
-    """A result in several pages. The iterator yields the elements of all pages, and fetches a page when it is needed."""
+    """A result in several pages. The iterator yields the elements of all pages, and fetches a page when it is
+    needed."""
 
 
 class Events(Iterated[R_co]):

@@ -130,8 +130,8 @@ impl fmt::Display for Error {
     }
 }
 
-// Error itself does not implement std::error::Error. Otherwise this impl would overlap with the impl
-// of From<T> for every T in the standard library.
+// Error itself does not implement std::error::Error. Otherwise this impl would overlap with
+// `impl<T> From<T> for T` of the standard library.
 impl<E: std::error::Error> From<E> for Error {
     fn from(it: E) -> Self {
         Self::new(text::formatted(format_args!("{it}")))

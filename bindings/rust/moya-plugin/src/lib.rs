@@ -1,6 +1,6 @@
 //! Plugins for libmoya in Rust. A plugin is a type. It implements [`Plugin`] and a trait for each of
-//! its hooks. [`module!`] makes the table: a hook whose trait the type does not implement is NULL
-//! and costs nothing.
+//! its hooks. [`module!`] makes the C table of the plugin (`moya_plugin`). If the type does not
+//! implement the trait of a hook, the hook is NULL in the table and costs nothing.
 //!
 //! ```
 //! use moya_plugin::{Answer, Call, Plugin, Prepare, Result, Setup};
@@ -62,8 +62,8 @@
 //! * If there is no memory, the functions of this crate return an error with `MOYA_ERROR_MEMORY`, or shorten
 //!   a text. In your own code, `format!`, `Box::new`, `to_string` and others then end the process. To prevent
 //!   this, reserve memory with `try_reserve` of `String`, `Vec` or `HashMap`.
-//! * In hooks, in tasks and in these `drop` functions, the panic hook of Rust writes nothing, because a
-//!   message may contain a secret. It still writes panics of threads that the plugin has started. To see
+//! * In hooks, in tasks and in `drop` of the plugin or of a slot, the panic hook of Rust writes nothing, because
+//!   a message may contain a secret. It still writes panics of threads that the plugin has started. To see
 //!   the line of a panic, call `std::panic::set_hook` in `new`.
 //!
 //! # State that calls share
@@ -76,8 +76,8 @@
 //! * While you hold the lock, you may call [`Call::defer`], [`Deferred::resume`], [`Instance::send`] and
 //!   [`Instance::after`]. They never run a hook or a task. But [`Call::set_slot`] drops its value if it
 //!   fails. So if `drop` of the value takes the lock, do not hold the lock while you call `set_slot`.
-//! * The data of one call belongs into its [slot](Call::set_slot). The library drops this value
-//!   when the call ends for any reason.
+//! * Store the data of one call in its [slot](Call::set_slot). The library drops the data when the
+//!   call ends for any reason.
 //! * A closure of a task must own what it uses. So put shared state into an `Arc`.
 //! * After `fork`, a lock that another thread held is never free again in the child. Store
 //!   `std::process::id()` in `new`, and compare it before you take a lock.
