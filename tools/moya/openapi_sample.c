@@ -63,6 +63,7 @@ static bool add_example(openapi *it, text *out, moya_json value, int depth) {
   static const char *const keys[] = {"example", "const", "default"};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
     moya_json own = moya_json_member(found.value, keys[i]);
+    if (!moya_json_exists(own)) own = moya_json_member(openapi_follow(it, found.value, NULL), keys[i]);
     if (moya_json_exists(own)) return add(out, own);
   }
   moya_json examples = json_elements(moya_json_member(found.value, "examples")), names = json_elements(moya_json_member(found.value, "enum"));

@@ -65,10 +65,15 @@ static void choose(openapi *it, schema *found, moya_json choices, int depth) {
   }
 }
 
-/* Returns true if the schema has members of an object next to its `$ref` or its `allOf`, which leads to `other`. */
-static bool says_more(moya_json value, const schema *other) {
+/* Returns true if the schema has members of an object next to its `$ref` or its `allOf`, which leads to `other`. A map and
+ * a choice have members that openapi_properties does not find, so they stay as they are. */
+static bool says_more(openapi *it, moya_json value, const schema *other) {
   bool has_more = moya_json_count(moya_json_member(value, "required")) > 0 || moya_json_count(moya_json_member(value, "properties")) > 0;
-  return has_more && schema_is(other, "object") && !other->compound;
+  if (!has_more || !schema_is(other, "object") || other->compound) return false;
+  properties all = {0}, known = {0};
+  openapi_properties(it, value, &all);
+  openapi_properties(it, other->value, &known);
+  return all.count > 0 && all.count >= known.count;
 }
 
 static schema read_schema(openapi *it, moya_json value, reference *reference, int depth) {
@@ -93,7 +98,7 @@ static schema read_schema(openapi *it, moya_json value, reference *reference, in
     if (moya_json_count(parts) == 1) {
       schema part = openapi_schema(it, json_elements(parts), depth + 1);
       part.nullable |= found.nullable;
-      return says_more(value, &part) ? (schema){value, reference, part.kind, part.nullable, part.compound} : part;
+      return says_more(it, value, &part) ? (schema){value, reference, part.kind, part.nullable, part.compound} : part;
     }
     for (moya_json one = json_elements(parts); moya_json_exists(one) && !found.kind; one = moya_json_next(one)) {
       found.kind = openapi_schema(it, one, depth + 1).kind;
@@ -121,7 +126,7 @@ schema openapi_schema(openapi *it, moya_json value, int depth) {
   }
   schema found = last->known;
   if (json_true(moya_json_member(asked, "nullable"))) found.nullable = true;
-  if (says_more(asked, &found)) found.value = asked, found.reference = NULL;
+  if (says_more(it, asked, &found)) found.value = asked, found.reference = NULL;
   return found;
 }
 

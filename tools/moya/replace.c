@@ -35,7 +35,10 @@ static mode_t permissions(const struct stat *old) {
 /* Reserves the room on the disk before it changes the file, so that a full disk leaves the file as it was. */
 static int write_in_place(const char *path, const char *bytes, size_t length) {
   struct stat old;
-  int descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  /* If the file system cannot reserve room, glibc does it, and reads the file. A pipe is only opened for writing, so that
+   * this waits for a reader. */
+  bool reads = stat(path, &old) == 0 && S_ISREG(old.st_mode) && access(path, R_OK) == 0;
+  int descriptor = open(path, (reads ? O_RDWR : O_WRONLY) | O_CREAT | O_CLOEXEC, 0666);
   if (descriptor < 0) return errno;
   bool is_file = fstat(descriptor, &old) == 0 && S_ISREG(old.st_mode);
   int failure = is_file && length > 0 ? posix_fallocate(descriptor, 0, (off_t)length) : 0;
