@@ -100,7 +100,7 @@ class Rows:
                 part = step_at(data)
             else:
                 if streams.pop(tag, None) is None:
-                    at += _STEP  # another thread has just given up
+                    at += _STEP  # the reader has just left on another thread
                     continue
                 answer = c.response_retain(response) if response else ResponseHandle()
                 part = End(status, answer, c.error_retain(error) if error else ErrorHandle())
@@ -229,7 +229,7 @@ class RowFeed:
             c.call_resume(self.call)
 
     def cancel_if_left(self) -> None:
-        """Cancels the call if another thread gave up while this thread sent it."""
+        """Cancels the call if the reader left on another thread while this thread sent the call."""
         if self.has_left and self.call:
             c.call_cancel(self.call)
 
@@ -251,7 +251,7 @@ _known: "weakref.WeakKeyDictionary[Any, Rows]" = weakref.WeakKeyDictionary()
 
 def drop_gathered(provider: ProviderHandle) -> None:
     """Ends the streams of a provider that wait to be sent with Cancelled. [any thread]"""
-    for reference in _known.keyrefs():  # a list: another thread may add an event loop meanwhile
+    for reference in _known.keyrefs():  # this is a list: another thread may add an event loop
         loop = reference()
         rows = None if loop is None else _known.get(loop)
         for feed, owner, _ in list(rows.gathered if rows else ()):

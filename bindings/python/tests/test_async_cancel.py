@@ -73,12 +73,12 @@ class AsyncCancelTests(ServerTest):
 
         run(main())
 
-    def test_a_call_that_is_given_up_while_it_is_sent_is_cancelled(self) -> None:
+    def test_a_call_whose_reader_leaves_while_it_is_sent_is_cancelled(self) -> None:
         async def main() -> None:
             async with moya.AsyncProvider() as provider:
                 async with provider.stream(self.target("/endless", timeout=None)) as stream:
                     feed: Any = stream._feed
-                    feed.has_left = True  # like another thread that has given up before the call was known
+                    feed.has_left = True  # like a reader that has left before the call was known
                     feed.cancel_if_left()
                     with self.assertRaises(moya.Cancelled):
                         await stream.aread()
