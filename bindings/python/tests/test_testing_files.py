@@ -1,13 +1,19 @@
-"""Tests the files of cassettes: who writes them, and with which permissions."""
+"""Tests the files of cassettes: who writes them, and with which permissions. Tests the memory to which forked children
+write their requests."""
 
 import multiprocessing
 import os
 import tempfile
+import unittest
 from pathlib import Path
 from typing import Any
 
 import moya
+from moya._headers import Headers
+from moya._status import StubbedBy
+from moya._stubs import StubRequest
 from moya.testing import Cassette
+from moya.testing._mock import Children
 from support import DEADLINE, ServerTest
 
 
@@ -48,3 +54,23 @@ class FileTests(ServerTest):
             child.join(DEADLINE)
             self.assertEqual(child.exitcode, 0)
         self.assertTrue(self.path.exists())
+
+
+class ChildrenTests(unittest.TestCase):
+    def test_a_request_that_a_child_has_written_in_part_is_read_when_it_is_whole(self) -> None:
+        children = Children()
+        request = StubRequest("", "GET", "http://a.test/", b"body", Headers(()), 0, StubbedBy(0))
+
+        def write() -> None:
+            children.add(request, StubbedBy(0), None)
+            children.add(request, StubbedBy(0), None)
+
+        child = multiprocessing.get_context("fork").Process(target=write)
+        child.start()
+        child.join(DEADLINE)
+        size = os.fstat(children._file).st_size
+        rest = os.pread(children._file, 3, size - 3)
+        os.ftruncate(children._file, size - 3)
+        self.assertEqual(len(children.calls()), 1)
+        os.write(children._file, rest)
+        self.assertEqual(len(children.calls()), 2)
