@@ -1,6 +1,7 @@
 """Contains the AsyncProvider, which makes calls on the event loops of asyncio and trio."""
 
 import os
+import sys
 import weakref
 from ctypes import byref, c_int32, c_void_p
 from threading import get_ident
@@ -303,7 +304,7 @@ class AsyncProvider(BaseProvider):
         loop = running_loop()
         inbox = self._inboxes.get(loop)
         try:
-            self._drop_gathered()
+            self._drop_gathered(handle)
             if inbox is not None:
                 inbox.outbox.send()
             c.provider_cancel_all(handle)
@@ -333,10 +334,13 @@ class AsyncProvider(BaseProvider):
     def cancel_all(self) -> None:
         """Ends every call in flight with Cancelled. [any thread]"""
         for it in (self, *self._stand_ins()):
-            it._drop_gathered()
+            it._drop_gathered(it._handle)
         super().cancel_all()
 
-    def _drop_gathered(self) -> None:
+    def _drop_gathered(self, handle: Optional[ProviderHandle]) -> None:
+        rows = sys.modules.get("moya._rows")  # streams are gathered, too
+        if rows is not None and handle is not None:
+            rows.drop_gathered(handle)
         for inbox in list(self._inboxes.values()):
             inbox.outbox.drop_all()
 

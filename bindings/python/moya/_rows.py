@@ -13,6 +13,7 @@ from ._loop import Loop, running_loop
 from ._parts import HIGH, End
 from ._queue import make_queue
 from ._response import Response, take_error
+from ._status import Status
 from ._structs import Completion
 from ._target import Target
 from ._text import memory
@@ -98,9 +99,11 @@ class Rows:
             elif kind == _STEP_ROW:
                 part = step_at(data)
             else:
+                if streams.pop(tag, None) is None:
+                    at += _STEP  # the reader has just left on another thread
+                    continue
                 answer = c.response_retain(response) if response else ResponseHandle()
                 part = End(status, answer, c.error_retain(error) if error else ErrorHandle())
-                del streams[tag]
                 ends += 1
             words[at] = 0  # if an interrupt comes now, the row counts as delivered
             feed.give(part)
@@ -153,6 +156,7 @@ class Rows:
                 at += 1
         for index, feed in enumerate(feeds):
             feed.call.value = calls[index]
+            feed.cancel_if_left()
 
 
 _STEP = ROW_SIZE // 8
@@ -161,7 +165,10 @@ _STEP = ROW_SIZE // 8
 class RowFeed:
     """The parts of one call, like moya._parts.Feed. The task that reads the stream is on the event loop of `rows`."""
 
-    __slots__ = ("target", "parts", "waiter", "rows", "tag", "call", "came", "taken", "is_paused", "kinds", "__weakref__")
+    __slots__ = (
+        "target", "parts", "waiter", "rows", "tag", "call", "came", "taken", "is_paused", "kinds", "has_left",
+        "__weakref__",
+    )
 
     def __init__(self, target: Target, parts: Deque[Any], waiter: Any, steps: bool = False) -> None:
         """`steps` is whether the parts include the steps of the call."""
@@ -172,6 +179,8 @@ class RowFeed:
         self.call = CallHandle()
         self.came = self.taken = 0
         self.is_paused = False
+        #: Whether the reader has left. It may leave before `call` is set.
+        self.has_left = False
 
     def start(self, provider: ProviderHandle, address: int) -> None:
         rows, error = self.rows, ErrorHandle()
@@ -184,6 +193,7 @@ class RowFeed:
         status = c.provider_enqueue_parts(
             provider, address, rows.queue, self.tag, self.kinds, None, byref(self.call), byref(error)
         )
+        self.cancel_if_left()
         raise_interrupt()
         if status:
             rows.streams.pop(self.tag, None)
@@ -218,15 +228,35 @@ class RowFeed:
             self.is_paused = False
             c.call_resume(self.call)
 
-    def give_up(self) -> None:
-        """Cancels the call if it has not ended. Drops the parts that were not delivered."""
-        if self.rows.streams.pop(self.tag, None) is not None and self.call:
+    def cancel_if_left(self) -> None:
+        """Cancels the call if the reader left on another thread while this thread sent the call."""
+        if self.has_left and self.call:
             c.call_cancel(self.call)
+
+    def give_up(self) -> None:
+        """Cancels the call if it has not ended. Drops the parts that were not delivered. A task that waits for a part gets
+        an End."""
+        self.has_left = True  # a thread that is sending the call now cancels it after that
+        if self.rows.streams.pop(self.tag, None) is None:
+            return
+        if self.call:
+            c.call_cancel(self.call)
+        self.put(End(Status.CANCELLED, ResponseHandle(), ErrorHandle()))
 
 
 # ── The rows of each event loop ───────────────────────────────────────────────────────────────────────────────────────
 
 _known: "weakref.WeakKeyDictionary[Any, Rows]" = weakref.WeakKeyDictionary()
+
+
+def drop_gathered(provider: ProviderHandle) -> None:
+    """Ends the streams of a provider that wait to be sent with Cancelled. [any thread]"""
+    for reference in _known.keyrefs():  # this is a list: another thread may add an event loop
+        loop = reference()
+        rows = None if loop is None else _known.get(loop)
+        for feed, owner, _ in list(rows.gathered if rows else ()):
+            if owner is provider:
+                feed.give_up()
 
 
 def rows_here() -> Rows:

@@ -268,7 +268,7 @@ class Cassette(Interception):
         exists = self.path.exists()
         self.entries = _read(self.path) if exists and self.mode != "all" else []
         self._keys = [self._key_of(found) for found in self.entries]
-        self._is_played, self._has_new = [False] * len(self.entries), False
+        self._is_played, self._has_new, self._process = [False] * len(self.entries), False, os.getpid()
         self._places = {}
         for index, key in enumerate(self._keys):
             self._place(index, key, is_played=False)
@@ -280,7 +280,7 @@ class Cassette(Interception):
         self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
     ) -> None:
         super().__exit__(kind, error, trace)
-        if self._has_new:
+        if self._has_new and os.getpid() == self._process:  # a child would replace the file of its parent
             self.save()
 
     @property
@@ -297,7 +297,8 @@ class Cassette(Interception):
         with tempfile.TemporaryDirectory(dir=self.path.parent) as folder:  # a full disk must leave no part of the file
             written = Path(folder, "new.har")
             written.write_text(text + "\n", encoding="utf-8")
-            written.chmod(0o644)
+            if self.path.exists():  # a new file has the permissions that the umask leaves
+                written.chmod(self.path.stat().st_mode & 0o777)
             written.replace(self.path)
         with self._lock:
             coded, self._coded = self._coded, []

@@ -3,7 +3,6 @@
 import fcntl
 import os
 import pickle
-from io import BytesIO
 from itertools import count, islice
 from types import TracebackType
 from typing import (
@@ -64,6 +63,7 @@ class Children:
         self._calls, self._end = _Calls(), 0
         self._file = os.memfd_create("moya", os.MFD_CLOEXEC)
         # The system appends each request as a whole, whichever process writes it.
+        # A reader may see only a part of it, so its length comes first.
         fcntl.fcntl(self._file, fcntl.F_SETFL, os.O_APPEND)
 
     def __del__(self, _close: Any = os.close) -> None:
@@ -79,7 +79,7 @@ class Children:
             row = pickle.dumps((fields, target))
         except Exception:  # a target with a stream cannot be pickled
             row = pickle.dumps((fields, None))
-        os.write(self._file, row)
+        os.write(self._file, len(row).to_bytes(8, "little") + row)
 
     def calls(self) -> _Calls:
         """Returns the requests. In a child there are none."""
@@ -95,12 +95,16 @@ class Children:
             self._calls, self._end = _Calls(), 0
 
     def _unread(self) -> Iterator[Row]:
-        data = BytesIO(os.pread(self._file, os.fstat(self._file).st_size - self._end, self._end))
-        while data.tell() < len(data.getbuffer()):
-            fields, target = pickle.load(data)
+        data, at = os.pread(self._file, os.fstat(self._file).st_size - self._end, self._end), 0
+        while len(data) - at >= 8:
+            end = at + 8 + int.from_bytes(data[at : at + 8], "little")
+            if end > len(data):
+                break  # a child is still writing this request
+            fields, target = pickle.loads(data[at + 8 : end])
             name, method, url, body, raw, rule, answered = fields
             yield StubRequest(name, method, url, body, Headers(raw), rule, StubbedBy(answered)), target
-        self._end += len(data.getbuffer())
+            at = end
+        self._end += at
 
 
 # ── Mocks ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
