@@ -234,8 +234,8 @@ class RowFeed:
             c.call_cancel(self.call)
 
     def give_up(self) -> None:
-        """Cancels the call if it has not ended. Drops the parts that were not delivered. A task that waits for a part gets
-        an End."""
+        """Cancels the call if it has not ended. Drops the parts that were not delivered. A task that waits for a part
+        gets an End."""
         self.has_left = True  # a thread that is sending the call now cancels it after that
         if self.rows.streams.pop(self.tag, None) is None:
             return
