@@ -50,7 +50,10 @@ def units(folder: Path) -> bool:
             program = folder / f"{name}-{sanitizers}"
             good &= run(*STRICT, f"-fsanitize={sanitizers}", f"-I{SOURCES}", "-o", program, HERE / f"{name}.c", *objects,
                         "-lsqlite3", "-pthread") and run(program)
-    return good
+    removed = folder / "removed"
+    return good and run(*STRICT, "-ffunction-sections", "-fdata-sections", "-fvisibility=hidden", "-Wl,--gc-sections", f"-I{SOURCES}",
+                        f"-I{ROOT}/include", "-o", removed, HERE / "removed.c", SOURCES / "cache.c",
+                        *(SOURCES / f"{name}.c" for name in PURE), "-lsqlite3", "-pthread") and run(removed)
 
 
 def check(folder: Path) -> bool:

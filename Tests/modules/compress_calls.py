@@ -158,6 +158,14 @@ def sends_plain_bodies_after_a_refusal(folder: Path) -> None:
               and codings(at.taken()) == ["gzip", "", "gzip"], got)
         provider.call(moya.Target(at.url, "/never", method="POST", body=b"short"))
         check("compress: a 415 for a short body is not tried again", len(at.taken()) == 1)
+    with wire() as at, wire() as other, moya.Provider(timeout=20) as provider:
+        provider.load_plugin("compress", {})
+        away = Reply(307, headers={"Location": other.url})
+        at.reply, other.reply = lambda request: away if request.target == "/away" else Reply(), only_plain
+        for path in ("/away", "/good"):
+            provider.call(moya.Target(at.url, path, method="POST", body=DOCUMENT))
+        check("compress: a 415 after a redirect to another origin says nothing about the first one",
+              codings(at.taken())[-1] == "gzip")
 
 
 def streamed(provider: moya.Provider, target: moya.Target) -> int:

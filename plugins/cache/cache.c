@@ -30,6 +30,11 @@ static void warn(void *user, const char *message) {
 void cache_put(cache *it, stored *response, uint64_t then) {
   if (was_removed(&it->removals, response->url, then)) return;
   it->memory->put(it->memory, response);
+  /* Another thread may have removed the URL after the first question and before `put`. */
+  if (was_removed(&it->removals, response->url, then)) {
+    it->memory->remove(it->memory, response->url, it->tasks->date_us());
+    return;
+  }
   if (!it->writer) return;
   /* A cookie can be a secret, so the file has no cookies. */
   if (has_field(response->head, SLICE("Set-Cookie"))) writer_remove(it->writer, response->url, it->tasks->date_us());

@@ -1,5 +1,5 @@
 /* Opens the SQLite file of a store. */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE
 
 #include "disk.h"
 
@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -118,13 +119,24 @@ static const char *open_tables(disk *it) {
   return problem;
 }
 
-/* Makes the file if it does not exist. Only its owner can read it and write to it. SQLite gives the same permissions to
- * the files that it makes next to it. */
-static const char *make_file(const char *path) {
+/* Makes the file that a symbolic link names. */
+static const char *make_linked_file(const char *path) {
   int number = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (number < 0) return strerror(errno);
   close(number);
   return NULL;
+}
+
+/* Makes the file if it does not exist. Only its owner can read it and write to it. SQLite gives the same permissions to
+ * the files that it makes next to it. A file that exists is not opened here, because close(2) would drop the locks that
+ * SQLite has on it for another provider of this process. */
+static const char *make_file(const char *path) {
+  struct stat facts;
+  if (mknod(path, S_IFREG | 0600, 0) == 0) return NULL;
+  if (errno != EEXIST) return strerror(errno);
+  if (stat(path, &facts) != 0) return errno == ENOENT ? make_linked_file(path) : strerror(errno);
+  if (S_ISDIR(facts.st_mode)) return strerror(EISDIR);
+  return faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS) == 0 ? NULL : strerror(errno);
 }
 
 /* Turns the write-ahead log on. If another process does this at the same time, SQLite returns an error at once instead

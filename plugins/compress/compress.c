@@ -113,6 +113,8 @@ static void did_receive(void *instance, moya_context *context) {
   const char *url = host->request_url(context).data;
   if (is_compressed(it, context, own)) {
     own->was_refused = true;
+    const char *last = host->response_url(context).data; /* after a redirect, another server may have responded */
+    if (last && !origins_same(url, last)) return;
     origins_set(&it->refusing, url, true);
     host->log(context, MOYA_LOG_INFO, "the server refuses compressed bodies: it gets no more of them");
   } else if (own->was_refused) {

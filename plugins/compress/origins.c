@@ -42,6 +42,12 @@ static origin *find(const origins *it, const place *where) {
   return each;
 }
 
+bool origins_same(const char *one, const char *other) {
+  place left = place_of(one), right = place_of(other);
+  return is_same_word((slice){left.scheme, left.scheme_len}, (slice){right.scheme, right.scheme_len}) &&
+         is_same_word((slice){left.authority, left.authority_len}, (slice){right.authority, right.authority_len});
+}
+
 bool origins_refuse(const origins *it, const char *url) {
   if (!atomic_load(&it->newest)) return false;
   place where = place_of(url);

@@ -22,6 +22,9 @@ bool origins_refuse(const origins *it, const char *url);
  * full. */
 void origins_set(origins *it, const char *url, bool refuses);
 
+/* Returns whether two URLs have the same origin. */
+bool origins_same(const char *one, const char *other);
+
 void origins_free(origins *it);
 
 #endif

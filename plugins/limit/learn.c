@@ -46,6 +46,15 @@ static void pause_all(limit *it, call *call, moya_context *context, int64_t seco
   it->host->log(context, MOYA_LOG_INFO, line);
 }
 
+/* Returns whether a redirect led the request to another origin. The response then says nothing about the limit of the
+ * request's origin. */
+static bool is_redirected(const limit *it, moya_context *context) {
+  moya_str sent = it->host->request_url(context), last = it->host->response_url(context);
+  origin own, other;
+  return sent.data && last.data && origin_find((slice){sent.data, sent.len}, &own) &&
+         !(origin_find((slice){last.data, last.len}, &other) && is_same_origin(&own, &other));
+}
+
 void did_receive(void *instance, moya_context *context) {
   limit *it = instance;
   call *call = it->host->slot(context);
@@ -53,5 +62,5 @@ void did_receive(void *instance, moya_context *context) {
   lease_give_back(call);
   if (!it->learns || it->host->http_status(context) == 0) return;
   int64_t seconds = pause_of(it, context);
-  if (seconds > 0) pause_all(it, call, context, seconds);
+  if (seconds > 0 && !is_redirected(it, context)) pause_all(it, call, context, seconds);
 }

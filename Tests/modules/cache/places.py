@@ -177,6 +177,24 @@ def a_file_that_cannot_be_used_is_refused_with_a_reason(at: Site, folder: Path) 
 
 
 @test
+def another_process_that_ends_does_not_take_the_log_of_two_providers_away(at: Site, folder: Path) -> None:
+    config = {"file": str(folder / "c.db")}
+    other = "import json, sys, moya; moya.Provider().load_plugin(sys.argv[1], json.loads(sys.argv[2]))"
+    with Cached(config), Cached(config):
+        log = (folder / "c.db-wal").stat().st_ino
+        subprocess.run([sys.executable, "-c", other, MODULE, json.dumps(config)], check=True, timeout=60)
+        same((folder / "c.db-wal").exists() and (folder / "c.db-wal").stat().st_ino, log)
+
+
+@test
+def a_symbolic_link_can_name_a_file_that_does_not_exist_yet(at: Site, folder: Path) -> None:
+    (folder / "link.db").symlink_to(folder / "real.db")
+    with Cached({"file": str(folder / "link.db")}):
+        pass
+    same(stat.S_IMODE((folder / "real.db").stat().st_mode), 0o600)
+
+
+@test
 def a_file_that_breaks_is_not_used_any_more(at: Site, folder: Path) -> None:
     lines: list[str] = []
     for number in range(6):

@@ -178,6 +178,15 @@ def a_server_that_says_that_nothing_is_left_gets_no_request(at: Site, folder: Pa
 
 
 @test
+def a_429_after_a_redirect_says_nothing_about_the_origin_that_redirects(at: Site, folder: Path) -> None:
+    with site() as other, Limited({}) as it:
+        at.replies[:] = [(302, {"Location": f"{other.url}/reply"})]
+        other.replies[:] = [(429, {"Retry-After": "31536000"})]
+        same(it.call(at, "/reply").status_code, 429)
+        same(it.call(at).status_code, 200)
+
+
+@test
 def no_more_calls_run_at_once_than_are_allowed(at: Site, folder: Path) -> None:
     async def all_of(it: Limited) -> List[int]:
         calls = [asyncio.ensure_future(it.provider.call(moya.Target(at.url, "/hold", name="call"))) for _ in range(6)]
