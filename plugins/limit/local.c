@@ -53,7 +53,11 @@ bool local_lease(call *call) {
   limit *it = call->limit;
   guarded_lock(&it->use);
   uint32_t part = it->concurrency / peers_of(call->bucket);
-  bool is_free = call->bucket->leases < (part > 1 ? part : 1);
+  bool takes = !call->is_over && !call->has_lease && call->bucket->leases < (part > 1 ? part : 1);
+  if (takes) {
+    call->has_lease = call->has_local_lease = true;
+    call->bucket->leases++;
+  }
   guarded_unlock(&it->use);
-  return is_free && lease_note(call, true, NULL);
+  return takes;
 }

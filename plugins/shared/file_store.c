@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BUSY_MS = 1, MOST_TRIES_OF_OPEN = 2000 };
+enum { BUSY_MS = 1, MOST_TRIES_OF_OPEN = 2000, LAST_TRIES = 20 };
 
 typedef struct file_based {
   store base;
@@ -193,6 +193,11 @@ static void try_again(void *instance, moya_context *context, void *user, moya_st
   (void)context;
   waiting *it = user;
   store_result result = {.status = STORE_ENDED};
+  /* The instance ends. What it gives back must not stay taken until its lifetime is over. */
+  for (int i = 0; status != MOYA_OK && it->request->kind == STORE_DELETE && i < LAST_TRIES; i++) {
+    if (try_now(&it->store->base, it->request, &result)) break;
+    nanosleep(&(struct timespec){0, BUSY_MS * 1000000}, NULL);
+  }
   if (status == MOYA_OK && !try_now(&it->store->base, it->request, &result)) {
     if (it->store->tasks->after(it->store->self, BUSY_MS, try_again, it, NULL) == MOYA_OK) return;
   }

@@ -206,14 +206,22 @@ void lease_take(token *it) { ask_key(it, STORE_ADD, it->key, took); }
 
 /* ── The end ── */
 
+/* Takes the reason out of the instance, because the next renewal can begin while calls still read the reason. */
+static void end_failed(token *it) {
+  bytes reason = it->reason;
+  it->reason = (bytes){0};
+  renewal_fail(it, it->failure, bytes_text(&reason));
+  bytes_free(&reason);
+}
+
 static void gave_back(token *it, store_result *result) {
   (void)result;
-  renewal_fail(it, it->failure, bytes_text(&it->reason));
+  end_failed(it);
 }
 
 void lease_fail(token *it) {
   if (it->fence) ask_key(it, STORE_DELETE, it->key, gave_back);
-  else renewal_fail(it, it->failure, bytes_text(&it->reason));
+  else end_failed(it);
 }
 
 static void stored_refresh_token(token *it, store_result *result) {
@@ -237,10 +245,14 @@ static void replaced(token *it, store_result *result) {
     warn(it, "the token came after the lease had ended, so it is dropped", "");
     it->fence = 0;
     lease_take(it);
-  } else if (result->status != STORE_DONE) {
+    return;
+  }
+  if (result->status != STORE_DONE) {
     warn(it, "the token is not in the store: ", result->status == STORE_ENDED ? "it was closed" : result->reason);
-    renewal_succeed(it, it->fence, false);
-  } else if (it->refresh_token.len > 0 && it->refresh_fence == it->fence) {
+  }
+  /* The store can refuse a token that is too long. Other processes still need the new refresh token. */
+  bool is_over = result->status == STORE_ENDED;
+  if (!is_over && it->refresh_token.len > 0 && it->refresh_fence == it->fence) {
     set_refresh_token(it, &(shared_token){.refresh_token = it->refresh_token, .fence = it->fence});
   } else {
     renewal_succeed(it, it->fence, false);

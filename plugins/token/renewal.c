@@ -16,9 +16,11 @@ static void fail_because(token *it, moya_status status, const char *what, const 
 }
 
 void renewal_succeed(token *it, uint64_t fence, bool is_adopted) {
-  fresh result = {bytes_text(&it->access_token), it->renew_in_ms, it->end_in_ms, fence, is_adopted, MOYA_OK, NULL};
+  bytes own = it->access_token;
+  it->access_token = (bytes){0};
+  fresh result = {bytes_text(&own), it->renew_in_ms, it->end_in_ms, fence, is_adopted, MOYA_OK, NULL};
   renewal_end(it, &result);
-  secret_free(&it->access_token);
+  secret_free(&own);
 }
 
 static int64_t smaller(int64_t one, int64_t other) { return one < other ? one : other; }
