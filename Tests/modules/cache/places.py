@@ -182,7 +182,8 @@ def another_process_that_ends_does_not_take_the_log_of_two_providers_away(at: Si
     other = "import json, sys, moya; moya.Provider().load_plugin(sys.argv[1], json.loads(sys.argv[2]))"
     with Cached(config), Cached(config):
         log = (folder / "c.db-wal").stat().st_ino
-        subprocess.run([sys.executable, "-c", other, MODULE, json.dumps(config)], check=True, timeout=60)
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+        subprocess.run([sys.executable, "-c", other, MODULE, json.dumps(config)], check=True, timeout=60, env=environment)
         same((folder / "c.db-wal").exists() and (folder / "c.db-wal").stat().st_ino, log)
 
 
