@@ -29,13 +29,23 @@ static _Thread_local uint32_t depths[2];
 // parent.
 static pthread_mutex_t forking = PTHREAD_MUTEX_INITIALIZER;
 
+static long milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 void moya_fork_gate_enter(enum moya_fork_gate which) {
   uint32_t *gate = &gates[which];
   if (depths[which]++ > 0) return;
   uint32_t seen = __atomic_load_n(gate, __ATOMIC_RELAXED);
-  for (;;) {
-    if ((seen & SHUT) && !holds_lock) {
-      futex_wait(gate, seen, -1);
+  for (long end = 0;;) {
+    // A handler of the program may wait for a lock of this thread, before it lets the fork go on. So a turn waits only for
+    // a while.
+    bool is_late = end > 0 && which == MOYA_FORK_TURNS && milliseconds() >= end;
+    if ((seen & SHUT) && !holds_lock && !is_late) {
+      if (end == 0) end = milliseconds() + 1000;
+      futex_wait(gate, seen, which == MOYA_FORK_TURNS ? 1000 : -1);
       seen = __atomic_load_n(gate, __ATOMIC_RELAXED);
     } else if (__atomic_compare_exchange_n(gate, &seen, seen + 1, true, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
       return;
@@ -48,12 +58,6 @@ void moya_fork_gate_leave(enum moya_fork_gate which) {
   // Every thread that leaves the gate wakes the waiting fork, even if other threads are still inside. If the forking
   // thread itself is inside the gate, the fork waits only for the other threads.
   if (__atomic_sub_fetch(&gates[which], 1, __ATOMIC_RELEASE) & SHUT) futex_wake_all(&gates[which]);
-}
-
-static long milliseconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 static void shut(enum moya_fork_gate which, long longest_wait_ms) {

@@ -82,13 +82,24 @@ static void *call_with_lock(void *user) {
   return NULL;
 }
 
+/* A program begins a turn while it holds the lock, when a fork has begun. */
+static void *turn_with_lock(void *user) {
+  (void)user;
+  pthread_mutex_lock(&own);
+  wait_for_fork();
+  moya_fork_gate_enter(MOYA_FORK_TURNS);
+  pthread_mutex_unlock(&own);
+  moya_fork_gate_leave(MOYA_FORK_TURNS);
+  return NULL;
+}
+
 static void plugins(void) {
-  static void *(*const works[])(void *) = {hook, call_with_lock};
+  static void *(*const works[])(void *) = {hook, call_with_lock, hook, call_with_lock, turn_with_lock};
   EXPECT(pthread_atfork(lock_own, unlock_own, unlock_own) == 0);
   for (int i = 0; i < 3; i++) moya_fork_turns_first(&own);
-  for (int round = 0; round < 20; round++) {
+  for (int round = 0; round < 10; round++) {
     pthread_t thread;
-    pthread_create(&thread, NULL, works[round % 2], NULL);
+    pthread_create(&thread, NULL, works[round % 5], NULL);
     sem_wait(&is_locked);
     uint32_t before = moya_fork_generation();
     pid_t child = fork();

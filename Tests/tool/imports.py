@@ -149,6 +149,12 @@ ROWS = [
      r'.*"r":\{"fields":\{"id":"i64\?","k":"str\?","n":"str"\}\}.*', ""),
     ("a result requires its read-only members", document_of(answers(_200=body(REF_R)), **HAS_R), r'.*"r":\{"fields":\{"id":"i64","k":"str","n":"str"\}\}.*', ""),
     ("what is required next to a reference is required", document_of(post(body({"$ref": "#/components/schemas/v", "required": ["b"]})), **HAS_V), r'.*"name":"a","in":"field","type":"str\?"\},\s*\{"name":"b","in":"field","type":"str"\}.*', ""),
+    ("a schema that leads to itself through members next to a reference ends",
+     document_of(post(body({"$ref": "#/components/schemas/Node"})), components={"schemas": {"Node": {"type": "object", "properties": {"child": {"$ref": "#/components/schemas/Node", "properties": {"child": {"type": "object"}}}}}}}), r'.*"name":"child".*', ""),
+    ("a schema that leads to itself through members next to a part ends",
+     document_of(post(body({"$ref": "#/components/schemas/Node"})), components={"schemas": {
+         "Base": {"type": "object", "properties": {"parent": {"$ref": "#/components/schemas/Base"}}},
+         "Node": {"allOf": [{"$ref": "#/components/schemas/Base"}, {"type": "object", "properties": {"parent": {"$ref": "#/components/schemas/Node", "required": ["id"]}}}]}}}), r'.*"name":"parent".*', ".*"),
     ("what is required next to a single part is required", document_of(post(body({"allOf": [{"$ref": "#/components/schemas/v"}], "required": ["b"]})), **HAS_V), r'.*"name":"a","in":"field","type":"str\?"\},\s*\{"name":"b","in":"field","type":"str"\}.*', ""),
     ("members next to a reference are members", document_of(answers(_200=body({"$ref": "#/components/schemas/v", "properties": {"c": INTEGER}})), **HAS_V), r'.*"a_result":\{"fields":\{"c":"i64\?","a":"str\?","b":"str\?"\}\}.*', ""),
     ("a number with the format of a large integer is an integer", document_of(answers(_200=body({"type": "object", "properties": {"a": {"type": "number", "format": "int64"}, "b": {"type": "number", "format": "int32"}}}))), r'.*"fields":\{"a":"i64\?","b":"f64\?"\}.*', ""),

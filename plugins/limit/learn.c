@@ -62,5 +62,6 @@ void did_receive(void *instance, moya_context *context) {
   lease_give_back(call);
   if (!it->learns || it->host->http_status(context) == 0) return;
   int64_t seconds = pause_of(it, context);
-  if (seconds > 0 && !is_redirected(it, context)) pause_all(it, call, context, seconds);
+  /* The limit of a tag is for all origins. */
+  if (seconds > 0 && (it->tags.count > 0 || !is_redirected(it, context))) pause_all(it, call, context, seconds);
 }

@@ -65,15 +65,15 @@ static void choose(openapi *it, schema *found, moya_json choices, int depth) {
   }
 }
 
+static size_t count_properties(openapi *it, moya_json value);
+
 /* Returns true if the schema has members of an object next to its `$ref` or its `allOf`, which leads to `other`. A map and
  * a choice have members that openapi_properties does not find, so they stay as they are. */
 static bool says_more(openapi *it, moya_json value, const schema *other) {
   bool has_more = moya_json_count(moya_json_member(value, "required")) > 0 || moya_json_count(moya_json_member(value, "properties")) > 0;
   if (!has_more || !schema_is(other, "object") || other->compound) return false;
-  properties all = {0}, known = {0};
-  openapi_properties(it, value, &all);
-  openapi_properties(it, other->value, &known);
-  return all.count > 0 && all.count >= known.count;
+  size_t all = count_properties(it, value);
+  return all > 0 && all >= count_properties(it, other->value);
 }
 
 static schema read_schema(openapi *it, moya_json value, reference *reference, int depth) {
@@ -135,6 +135,7 @@ typedef struct collecting {
   properties *found;
   map known, required;
   size_t visit;
+  bool only_counts; /* members with the same name are not compared, because that would count again */
 } collecting;
 
 /* Adds a note if two parts of an allOf have a member with the same name and different kinds. The value of such a
@@ -155,7 +156,7 @@ static void add_property(openapi *of, collecting *it, moya_json value) {
   }
   uintptr_t known = (uintptr_t)map_get(&it->known, name);
   if (known > 0) {
-    compare_properties(of, &found->list[known - 1], value);
+    if (!it->only_counts) compare_properties(of, &found->list[known - 1], value);
     return;
   }
   map_put(&it->known, name, (void *)(uintptr_t)(found->count + 1));
@@ -195,4 +196,11 @@ void openapi_properties(openapi *it, moya_json value, properties *found) {
   collecting into = {.found = found, .visit = ++it->visits};
   collect(it, &into, value, 0);
   for (size_t i = 0; i < found->count; i++) found->list[i].required = map_has(&into.required, found->list[i].name);
+}
+
+static size_t count_properties(openapi *it, moya_json value) {
+  properties found = {0};
+  collecting into = {.found = &found, .visit = ++it->visits, .only_counts = true};
+  collect(it, &into, value, 0);
+  return found.count;
 }

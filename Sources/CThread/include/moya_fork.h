@@ -19,7 +19,8 @@ void moya_fork_unlock(void);
 // thread may enter a gate that it is already in.
 enum moya_fork_gate {
   // Turns of asynchronous calls (a turn is one pass of an event loop). The limit is 100 ms, because
-  // a callback may wait for the fork.
+  // a callback may wait for the fork. `enter` waits at most a second, because a fork handler of the
+  // program may wait for the thread that enters.
   MOYA_FORK_TURNS,
   // Code that makes something once for all threads, and that never calls code of the program. The
   // limit is 10 s.

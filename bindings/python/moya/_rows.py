@@ -39,13 +39,17 @@ class Rows:
     """The streams that one event loop reads. Only the thread of that loop uses this object. The object has only a weak
     reference to the loop, so that both are freed together."""
 
-    __slots__ = ("queue", "fd", "streams", "tag", "rows", "bytes", "words", "has_rows", "loop", "gathered", "gathers")
+    __slots__ = (
+        "queue", "fd", "streams", "tag", "rows", "bytes", "words", "has_rows", "loop", "gathered", "gathers", "sending",
+    )
 
     def __init__(self, loop: Loop) -> None:
         self.loop = weakref.ref(loop)
         #: The calls that will be sent together. `gathers` says whether further calls are added to them.
         self.gathered: List[Tuple[RowFeed, ProviderHandle, int]] = []
         self.gathers = False
+        #: The gathered calls that `send` is sending. Another thread may cancel them.
+        self.sending: List[Tuple[RowFeed, ProviderHandle, int]] = []
         self.queue = make_queue()
         self.fd: int = c.queue_fd(self.queue)
         self.streams: Dict[int, RowFeed] = {}
@@ -99,11 +103,11 @@ class Rows:
             elif kind == _STEP_ROW:
                 part = step_at(data)
             else:
+                answer = c.response_retain(response) if response else ResponseHandle()
+                part = End(status, answer, c.error_retain(error) if error else ErrorHandle())
                 if streams.pop(tag, None) is None:
                     at += _STEP  # the reader has just left on another thread
                     continue
-                answer = c.response_retain(response) if response else ResponseHandle()
-                part = End(status, answer, c.error_retain(error) if error else ErrorHandle())
                 ends += 1
             words[at] = 0  # if an interrupt comes now, the row counts as delivered
             feed.give(part)
@@ -117,12 +121,14 @@ class Rows:
     def send(self) -> None:
         """Sends the gathered calls. One function of the library starts them all, so the library's thread wakes only
         once."""
-        gathered, self.gathered = [it for it in self.gathered if it[0].tag in self.streams], []
+        self.sending = self.gathered  # before `gathered` is emptied, so that drop_gathered sees each call in one of them
+        gathered, self.gathered = [it for it in self.sending if it[0].tag in self.streams], []
         while gathered:
             provider = gathered[0][1]
             sent = [it for it in gathered if it[1] is provider]
             gathered = [it for it in gathered if it[1] is not provider]
             self._send(provider, [it[0] for it in sent], [it[2] for it in sent])
+        self.sending = []
 
     def take_tags(self, total: int) -> int:
         """Returns the first of `total` consecutive tags that no stream uses."""
@@ -254,7 +260,7 @@ def drop_gathered(provider: ProviderHandle) -> None:
     for reference in _known.keyrefs():  # this is a list: another thread may add an event loop
         loop = reference()
         rows = None if loop is None else _known.get(loop)
-        for feed, owner, _ in list(rows.gathered if rows else ()):
+        for feed, owner, _ in [*rows.gathered, *rows.sending] if rows else ():
             if owner is provider:
                 feed.give_up()
 
