@@ -62,7 +62,9 @@ def units(folder: Path) -> bool:
     }
     for name, sources in pure.items():
         good &= run(*STRICT, "-fsanitize=address,undefined", "-o", folder / name, HERE / f"{name}.c", *sources, "-lm")
-    good = good and python("schedules", folder / "schedule") and run(folder / "server_limit")
+    good &= run(*STRICT, f"-I{plugins / 'limit'}", "-fsanitize=address,undefined", "-o", folder / "leases", HERE / "leases.c",
+                *(plugins / f"{name}.c" for name in ("limit/local", "limit/lease", "shared/gcra", "common/bytes")), "-lm", "-pthread")
+    good = good and python("schedules", folder / "schedule") and run(folder / "server_limit") and run(folder / "leases")
     os.environ["TSAN_OPTIONS"] = "report_thread_leaks=0"  # a forked child does not join the threads of its parent
     long = os.environ.get("MOYA_LONG") == "1"
     for sanitizers in ("address,undefined", "thread") if long else ("address,undefined",):

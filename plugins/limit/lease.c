@@ -66,26 +66,24 @@ static void renew(void *instance, moya_context *context, void *user, moya_status
   if (goes_on) renew_later(it);
 }
 
-bool lease_note(call *call, bool is_local, const store_result *result) {
+bool lease_note(call *call, const store_result *result) {
   limit *it = call->limit;
   bool begins = false;
   guarded_lock(&it->use);
   bool is_over = call->is_over;
   if (!is_over && !call->has_lease) {
     call->has_lease = true;
-    call->has_local_lease = is_local;
+    call->has_local_lease = false;
     call->bucket->leases++;
-    if (!is_local) {
-      call->place = result->place;
-      call->fence = result->fence;
-      call->next = it->held;
-      it->held = call;
-      begins = !it->is_renewing;
-      it->is_renewing = true;
-    }
+    call->place = result->place;
+    call->fence = result->fence;
+    call->next = it->held;
+    it->held = call;
+    begins = !it->is_renewing;
+    it->is_renewing = true;
   }
   guarded_unlock(&it->use);
-  if (is_over && !is_local) tell_place(it, STORE_DELETE, call->bucket->key, result->place, result->fence, it->owner);
+  if (is_over) tell_place(it, STORE_DELETE, call->bucket->key, result->place, result->fence, it->owner);
   if (begins) renew_later(it);
   return !is_over;
 }

@@ -78,9 +78,8 @@ void bucket_release(limit *, bucket *);
 
 /* ── Leases (lease.c) ── */
 
-/* Notes that a call has a lease. If `is_local` is true, only this process knows the lease, and the store does not.
- * Returns false if the call has ended. */
-bool lease_note(call *, bool is_local, const store_result *);
+/* Notes that a call has a lease of the store. Returns false if the call has ended. */
+bool lease_note(call *, const store_result *);
 /* Gives the lease of a call back, if it has one. [any thread] */
 void lease_give_back(call *);
 /* In a forked child, removes the parent's calls from `held`. */
@@ -95,8 +94,8 @@ void local_end(limit *);
 /* Takes a permission from the part of the rate that this process may use. Returns the wait in µs. If the wait is longer
  * than `most_wait_us`, returns the wait and takes nothing. */
 int64_t local_step(call *, int64_t most_wait_us);
-/* Gives the call a lease if this process has fewer leases than its part of `concurrency`. Returns false if the call
- * gets none. */
+/* Gives the call a lease that only this process knows, if this process has fewer leases than its part of `concurrency`.
+ * Returns false if the call gets none. */
 bool local_lease(call *);
 
 /* ── Hooks ── */

@@ -170,7 +170,7 @@ static moya_status wait_for_lease(call *it, int64_t left_ms) {
 static moya_status apply_lease(call *it, const store_result *result) {
   if (result->status == STORE_TAKEN) return wait_for_lease(it, result->left_ms);
   it->stage = STEP;
-  return lease_note(it, false, result) ? MOYA_HOOK_OK : MOYA_ERROR_CANCELLED;
+  return lease_note(it, result) ? MOYA_HOOK_OK : MOYA_ERROR_CANCELLED;
 }
 
 static void note_pause(call *it, const store_result *result) {

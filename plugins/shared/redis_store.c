@@ -13,9 +13,11 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { FIRST_RETRY_MS = 100, LAST_RETRY_MS = 1000 };
+/* LAST_WAIT_MS: how long closing waits for a reply of the server. */
+enum { FIRST_RETRY_MS = 100, LAST_RETRY_MS = 1000, LAST_WAIT_MS = 100 };
 
 typedef struct redis_based {
   store base;
@@ -84,6 +86,23 @@ static bool connect_now(redis_based *it, redis_link *link, int *delay_ms) {
   return false;
 }
 
+/* The store closes. What a process gives back must not stay taken until its lifetime is over, so the requests to delete a
+ * value are still sent. All other requests end. */
+static void finish(redis_based *it, redis_link *link) {
+  redis_waiting *last = NULL, *others = NULL, **end_of_last = &last, **end_of_others = &others;
+  char reason[200];
+  for (redis_waiting *each = take_all(it), *next; each; each = next) {
+    redis_waiting ***end = link->context && each->request->kind == STORE_DELETE ? &end_of_last : &end_of_others;
+    next = each->next;
+    each->next = NULL;
+    **end = each;
+    *end = &each->next;
+  }
+  if (last) (void)redis_batch_run(link, last, reason, sizeof reason);
+  redis_batch_end(last, STORE_DONE, "");
+  redis_batch_end(others, STORE_ENDED, "the store is closed");
+}
+
 static void *run(void *user) {
   redis_based *it = user;
   redis_link link = {0};
@@ -99,6 +118,7 @@ static void *run(void *user) {
       lose(it, &link, "");
     }
   }
+  finish(it, &link);
   lose(it, &link, "");
   return NULL;
 }
@@ -153,16 +173,29 @@ static moya_status send_request(store *base, const store_request *request, store
   return status;
 }
 
+/* Waits for the end of the thread. If the server does not respond in time, breaks the connection. */
+static void join(redis_based *it) {
+  struct timespec end;
+  clock_gettime(CLOCK_REALTIME, &end);
+  end.tv_nsec += LAST_WAIT_MS * 1000000L;
+  end.tv_sec += end.tv_nsec / 1000000000L;
+  end.tv_nsec %= 1000000000L;
+  if (pthread_timedjoin_np(it->thread, NULL, &end) == 0) return;
+  guarded_lock(&it->use);
+  if (it->socket >= 0) shutdown(it->socket, SHUT_RDWR);
+  guarded_unlock(&it->use);
+  pthread_join(it->thread, NULL);
+}
+
 static void close_store(store *base) {
   redis_based *it = (redis_based *)base;
   guarded_lock(&it->use);
   it->is_closing = true;
   bool has_thread = it->has_thread;
   uint64_t one = 1;
-  if (it->socket >= 0) shutdown(it->socket, SHUT_RDWR);
   if (has_thread && write(it->wake, &one, sizeof one) < 0) has_thread = it->has_thread;
   guarded_unlock(&it->use);
-  if (has_thread) pthread_join(it->thread, NULL);
+  if (has_thread) join(it);
   redis_batch_end(take_all(it), STORE_ENDED, "the store is closed");
   guarded_destroy(&it->use);
   if (it->wake >= 0) close(it->wake);

@@ -29,11 +29,14 @@ store *redis_store(const char *at, char *reason, size_t size) {
 
 static char folder[200], path[400], address[420];
 
-/* A timer of the library. Whatever its delay, a thread runs the function after 0.2 milliseconds. */
+/* A timer of the library. Whatever its delay, a thread runs the function after 0.2 milliseconds. While `keeps_timers` is
+ * true, the timer becomes `kept` instead. */
 typedef struct timer {
   moya_task_fn run;
   void *user;
 } timer;
+static timer *kept;
+static bool keeps_timers;
 
 static void *run_timer(void *user) {
   timer *it = user;
@@ -49,6 +52,7 @@ static moya_status after(moya_context *owner, int64_t delay_ms, moya_task_fn run
   pthread_t thread;
   if (!it) return MOYA_ERROR_MEMORY;
   *it = (timer){run, user};
+  if (keeps_timers) return kept = it, MOYA_OK;
   if (pthread_create(&thread, NULL, run_timer, it) != 0) return free(it), MOYA_ERROR_SYSTEM;
   pthread_detach(thread);
   return MOYA_OK;
@@ -193,6 +197,25 @@ static void locked_file(void) {
   store_close(it);
 }
 
+/* A request that deletes a value waits for the file while the instance ends. */
+static void ended(void) {
+  store *it = opened("ended");
+  store_result lease = asked(it, &(store_request){.kind = STORE_ADD, .key = "k", .owner = "o", .lifetime_ms = 600000});
+  int file = open(path, O_RDWR);
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  fcntl(file, F_OFD_SETLK, &lock);
+  store_status status = STORE_ENDED;
+  keeps_timers = true;
+  store_send(it, &(store_request){.kind = STORE_DELETE, .key = "k", .owner = "o", .fence = lease.fence}, note_end, &status);
+  keeps_timers = false;
+  close(file); /* which also unlocks it */
+  kept->run(NULL, NULL, kept->user, MOYA_ERROR_CANCELLED);
+  free(kept);
+  CHECK("shared: what an instance gives back is free for others, even if the instance ends while the file is busy",
+        status == STORE_DONE && said(it, &(store_request){.kind = STORE_GET, .key = "k"}) == STORE_NONE);
+  store_close(it);
+}
+
 static void full_file(void) {
   store *it = opened("full");
   store_result result = {0};
@@ -304,6 +327,7 @@ int main(int count, char **arguments) {
   removed_file();
   emptied_file();
   locked_file();
+  ended();
   full_file();
   forked();
   limited();

@@ -95,6 +95,25 @@ static void stopped(store *it, const char *program) {
   CHECK("shared: redis: a script that the server forgot is loaded again", said(it, &set) == STORE_DONE);
 }
 
+/* Gives values back, and closes the store at once. */
+static void given_back(const char *address) {
+  char reason[500];
+  answer answer = {0};
+  int taken = 0;
+  sem_init(&answer.is_here, 0, 0);
+  for (int i = 0; i < 100; i++) {
+    store *it = store_open(address, NULL, NULL, reason, sizeof reason);
+    store_result lease = asked(it, &(store_request){.kind = STORE_ADD, .key = "given", .owner = "o", .lifetime_ms = 600000});
+    taken += lease.status == STORE_TAKEN;
+    bytes_free(&lease.value);
+    store_send(it, &(store_request){.kind = STORE_DELETE, .key = "given", .owner = "o", .fence = lease.fence}, take, &answer);
+    store_close(it);
+    sem_wait(&answer.is_here);
+    bytes_free(&answer.result.value);
+  }
+  CHECK("shared: redis: what an instance gives back is free for others, even if the instance ends at once", taken == 0);
+}
+
 int main(int count, char **arguments) {
   char reason[500];
   if (count < 2) return 2;
@@ -122,5 +141,6 @@ int main(int count, char **arguments) {
   store_send(it, &set, take, &answer);
   store_close(it);
   CHECK("shared: redis: a closed store has ended its requests", sem_trywait(&answer.is_here) == 0);
+  given_back(arguments[1]);
   return failures > 0;
 }

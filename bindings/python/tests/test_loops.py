@@ -71,6 +71,27 @@ class LoopTests(ServerTest):
 
         self.on_each_loop(main)
 
+    def test_a_cancelled_stream_ends_the_task_that_waits_for_it(self) -> None:
+        async def main() -> None:
+            for word in ("/hang", "/endless"):
+                for watch in (None, lambda moved: None):
+                    self.server.asked.clear()
+                    async with moya.AsyncProvider() as provider:
+                        stream = provider.stream(self.target(word), progress=watch)
+
+                        async def read() -> None:
+                            async with stream:
+                                await stream.aread()
+
+                        async def cancel() -> None:
+                            await self.until_asked()
+                            stream.cancel()
+
+                        found, _ = await self.gathered(read(), cancel())
+                        self.assertIsInstance(found, moya.Cancelled)
+
+        self.on_each_loop(main)
+
     def test_cancelling_a_task_cancels_its_call(self) -> None:
         async def main() -> None:
             async with moya.AsyncProvider() as provider:

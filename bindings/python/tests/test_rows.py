@@ -1,10 +1,14 @@
 """Tests streams of an AsyncProvider that start and end together."""
 
 import asyncio
+import threading
 import unittest
+import unittest.mock
 from typing import Any, Union
 
 import moya
+from moya import _library as c
+from moya._rows import rows_here
 from support import DEADLINE, ServerTest
 
 
@@ -83,6 +87,39 @@ class RowTests(ServerTest):
                 self.assertIsInstance(came, (moya.Cancelled, moya.StateError))
 
         self.run_async(body)
+
+    def cancelled_by_another_thread(self, begin: str, gathers: bool) -> Any:
+        """Cancels a stream on another thread just before the function `begin` of the library starts its call."""
+
+        async def body(provider: moya.AsyncProvider) -> None:
+            rows = rows_here()
+            rows.gathers = gathers
+            stream, function = provider.stream(self.target("/endless")), getattr(c, begin)
+
+            def cancelled_first(*given: Any) -> Any:
+                thread = threading.Thread(target=stream.cancel)
+                thread.start()
+                thread.join()
+                return function(*given)
+
+            async def read() -> None:
+                async with stream:
+                    await stream.aread()
+
+            with unittest.mock.patch.object(c, begin, cancelled_first):
+                reading = asyncio.ensure_future(read())
+                await asyncio.sleep(0)
+                rows._end_gathering()
+            with self.assertRaises(moya.Cancelled):
+                await reading
+            self.assertFalse(rows.streams)
+
+        return body
+
+    def test_a_cancel_while_the_call_begins_is_not_lost(self) -> None:
+        for begin, gathers in (("provider_enqueue_parts", False), ("provider_enqueue_all", True)):
+            with self.subTest(begin):
+                self.run_async(self.cancelled_by_another_thread(begin, gathers))
 
 
 if __name__ == "__main__":
