@@ -47,8 +47,8 @@ struct Headers: PreparingPlugin {
     return .proceed
   }
 
-  /// Returns the rules for the origin of a call; nil if a quick test shows that there are none. A change of the request
-  /// makes the text of its URL invalid. So the caller needs all rules before the first change.
+  /// Returns the rules for the origin of a call, or nil if a quick test finds none. The caller needs all rules before
+  /// it changes the request, because a change makes the text of the URL invalid.
   private func rulesForOrigin(of call: borrowing Call) -> [Rule]? {
     if !needsOrigin { return rules }
     return call.withRequestURL { url -> [Rule]? in

@@ -116,7 +116,7 @@ extension HeaderFields.Field {
   /// Returns the value of Accept-Language, with at most six languages of the user.
   ///
   /// The languages are in the first of these variables that is not empty: `LANGUAGE`, `LC_ALL`, `LC_MESSAGES`, `LANG`.
-  /// If there are none, the language is `en`.
+  /// If all of them are empty, the value is `en`.
   static func acceptLanguage(of environment: [String: String]) -> String {
     let names = ["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }
     var tags: [String] = []
