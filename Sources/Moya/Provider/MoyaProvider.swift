@@ -112,9 +112,9 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
   /// The completions of the requests under way, listed by endpoint. Empty unless `trackInflights` is true.
   open var inflightRequests: [Endpoint: [Completion]] {
     var completions: [Endpoint: [Completion]] = [:]
-    for (subject, ends) in client.openFlights?.ends ?? [] {
+    for (subject, closures) in client.openFlights?.closures ?? [] {
       guard let endpoint = (subject as? TargetSubject)?.endpoint else { continue }
-      completions[endpoint, default: []] += ends.compactMap { ($0 as? CompletionEnd)?.completion }
+      completions[endpoint, default: []] += closures
     }
     return completions
   }

@@ -6,8 +6,10 @@ public func moya_provider_call_row(
   _ provider: OpaquePointer?, _ target: UnsafePointer<moya_target>?, _ row: UnsafeMutablePointer<moya_completion>?,
   _ row_size: Int
 ) -> moya_status {
-  let status = RowArray.filling(row, row_size) { () throws(Failure) in
-    try required(provider, for: target).call(target, by: "moya_provider_call_row")
+  let status = InterpreterLock.withoutLock {
+    RowArray.filling(row, row_size) { () throws(Failure) in
+      try required(provider, for: target).call(target, by: "moya_provider_call_row")
+    }
   }
   return status ?? refused(target, row_size)
 }
@@ -18,8 +20,10 @@ public func moya_provider_call_row_for(
   _ blocking_call: UnsafeMutablePointer<OpaquePointer?>?, _ row: UnsafeMutablePointer<moya_completion>?,
   _ row_size: Int
 ) -> moya_status {
-  let status = RowArray.filling(row, row_size) { () throws(Failure) in
-    try callFor(provider, target, timeout_ms, blocking_call, by: "moya_provider_call_row_for")
+  let status = InterpreterLock.withoutLock {
+    RowArray.filling(row, row_size) { () throws(Failure) in
+      try callFor(provider, target, timeout_ms, blocking_call, by: "moya_provider_call_row_for")
+    }
   }
   return status ?? refused(blocking_call?.pointee == nil ? target : nil, row_size)
 }

@@ -272,7 +272,7 @@ final class Provider: Handle, Sendable {
     _ end: @escaping @Sendable (Result<Response, MoyaError>) -> Void
   ) {
     let session = sessions.value
-    let waiter = Waiter(description.subject, CompletionEnd(end), owner: self)
+    let waiter = Waiter(description.subject, completion: .closure(end), owner: self)
     let own = context.flight.lane
     var lane = description.stub?.lane(executor: own.executor) ?? own
     if settings.pump == .dispatch, !DispatchUse.isLost(since: birth) {
@@ -288,7 +288,7 @@ final class Provider: Handle, Sendable {
     _ request: SubRequest, _ end: @escaping @Sendable (Result<Response, MoyaError>) -> Void
   ) throws(Failure) -> Waiter {
     let roster = request.isBare ? Roster.empty : plugins.behind(request.plugin)
-    return try sessions.value.start(request.description(for: self), past: roster, CompletionEnd(end), owner: self)
+    return try sessions.value.start(request.description(for: self), past: roster, end, owner: self)
   }
 
   func cancelAll() { sessions.existing?.cancelAll() }

@@ -188,7 +188,7 @@ final class PluginTasks: @unchecked Sendable {
       }
       let waiter =
         if let sender = sender.load() {
-          sender.start(request.description(for: provider), isBare: request.isBare, CompletionEnd(end))
+          sender.start(request.description(for: provider), isBare: request.isBare, end)
         } else if provider.settings.sendsNothing {
           throw Failure(MOYA_ERROR_STATE, "the plugin belongs to no provider yet, so it cannot send")
         } else {

@@ -12,7 +12,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   /// thread that delivers the result.
   let queue: DispatchQueue?
   /// The completion. `nil` once it has run, because a completion can hold this waiter.
-  package private(set) var end: (any WaiterEnd)?
+  private var completion: WaiterCompletion?
   /// The result of a call without a completion. The thread that delivers the result also takes it from here
   /// (`takeResult`).
   package private(set) var result: Result<Response, MoyaError>?
@@ -44,19 +44,32 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     var hasLanded = false
   }
 
-  package init(
+  package convenience init(
     _ subject: any Subject, _ end: (any WaiterEnd)?, owner: AnyObject? = nil, queue: DispatchQueue? = nil,
     progress: (@Sendable (ProgressResponse) -> Void)? = nil, hearsBoth: Bool = false,
     steps: (@Sendable (TransferStep) -> Void)? = nil
   ) {
+    self.init(
+      subject, completion: end.map { .object($0) }, owner: owner, queue: queue, progress: progress, hearsBoth: hearsBoth,
+      steps: steps)
+  }
+
+  package init(
+    _ subject: any Subject, completion: WaiterCompletion?, owner: AnyObject? = nil, queue: DispatchQueue? = nil,
+    progress: (@Sendable (ProgressResponse) -> Void)? = nil, hearsBoth: Bool = false,
+    steps: (@Sendable (TransferStep) -> Void)? = nil
+  ) {
     self.subject = subject
-    self.end = end
+    self.completion = completion
     self.owner = owner
     self.queue = queue
     listener =
       progress == nil && steps == nil
       ? nil : ProgressListener(progress, steps: steps, queue: queue, hearsBoth: hearsBoth)
   }
+
+  /// The completion, if it is a closure that has not run yet.
+  package var closure: WaiterCompletion.Closure? { if case .closure(let closure)? = completion { closure } else { nil } }
 
   // MARK: Cancelling
 
@@ -240,7 +253,11 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   /// Runs the completion, after the plugins' `process` hooks.
   func finish(_ result: consuming Result<Response, MoyaError>, in session: SessionRules) {
     session.registry.waiterEnds(self)
-    if let end = end.take() { end.finish(consume result, of: self) } else { self.result = consume result }
+    switch completion.take() {
+    case .closure(let closure)?: closure(result)
+    case .object(let object)?: object.finish(consume result, of: self)
+    case nil: self.result = consume result
+    }
     session.registry.waiterHasEnded(self)
     owner = nil
     // This is the last step, because the task takes the result from this object on another thread. ThreadSanitizer does
@@ -251,23 +268,20 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   }
 }
 
-/// What the completion of a waiter does. Each way to return a result to a caller is a type that conforms to this
-/// protocol.
+/// The completion of a waiter.
+package enum WaiterCompletion: Sendable {
+  package typealias Closure = @Sendable (Result<Response, MoyaError>) -> Void
+
+  case closure(Closure)
+  case object(any WaiterEnd)
+}
+
+/// An object that is the completion of a waiter. Each way in which the C API returns a result is a type that conforms
+/// to this protocol.
 package protocol WaiterEnd: AnyObject, Sendable {
   /// Runs once, after the plugins' `process` hooks, on the waiter's queue. If the waiter has no queue, runs on the
   /// thread that delivers the result.
   func finish(_ result: consuming Result<Response, MoyaError>, of waiter: Waiter)
-}
-
-/// Calls a completion closure.
-package final class CompletionEnd: WaiterEnd {
-  package typealias Completion = @Sendable (Result<Response, MoyaError>) -> Void
-
-  package let completion: Completion
-
-  package init(_ completion: @escaping Completion) { self.completion = completion }
-
-  package func finish(_ result: consuming Result<Response, MoyaError>, of waiter: Waiter) { completion(result) }
 }
 
 /// A request that can be cancelled.

@@ -81,10 +81,10 @@ import Testing
     let roster = Roster([plugin])
     for name in ["first", "second"] {
       let description = CallDescription(ForeignSubject(name), source: .ready(request))
-      let end = CompletionEnd { [journal] in journal.write("\(name) \(Journal.brief($0))") }
+      let end = WaiterCompletion.closure { [journal] in journal.write("\(name) \(Journal.brief($0))") }
       let lane = Lane(backend, executor: backend)
       open.start(
-        Waiter(description.subject, end), description, try #require(SharingKey(description)), roster: roster,
+        Waiter(description.subject, completion: end), description, try #require(SharingKey(description)), roster: roster,
         session: .none, lane: lane)
     }
     backend.finish(ScriptedBackend.status(200))
