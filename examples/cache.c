@@ -1,5 +1,5 @@
-/* Puts a small cache in front of the network. The cache is a backend: the provider gives each request to it, and it
- * responds itself or forwards the request to the network. The calls themselves do not change. */
+/* Puts a small cache in front of the network. The cache is a backend: it gets each request of the provider. It responds
+ * itself, or forwards the request to the network. The calls themselves do not change. */
 #include <moya/moya.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -7,8 +7,8 @@
 
 enum { ROOM = 16 };
 
-/* The stored responses, which are found by their URLs. So the cache is only for an API whose responses depend on
- * nothing else. A lock protects them, because the library calls a backend on any thread. */
+/* The stored responses, which are found by their URLs. So the cache is only for an API whose responses depend on the
+ * URL alone. A lock protects the stored responses, because the library calls a backend on any thread. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static moya_response *kept[ROOM];
 static size_t size;

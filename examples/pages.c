@@ -1,4 +1,4 @@
-/* Gets a list in pages. The field Link names the next page, until there is none. */
+/* Gets a list in pages. The field Link of a response names the next page. The last response has no next page. */
 #include <inttypes.h>
 #include <moya/typed.h>
 #include <stdio.h>

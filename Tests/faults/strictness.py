@@ -183,7 +183,7 @@ def page(
     held = Counter(name for (_, name), text in cells.items() if text == HELD)
     played = Counter(name for (_, name), text in cells.items() if text != "–")
     shown = {name: sum("shows a secret" in found for found in of.values()) for name, of in measured.items()}
-    out.append(f"| rows held, of those played | {count} of {count} | " + " | ".join(
+    out.append(f"| rows held, of those tested | {count} of {count} | " + " | ".join(
         f"{held[client.name]} of {played[client.name]}" for client in CLIENTS) + " |")  # fmt: skip
     before = re.search(r"^\| errors that show a secret .*$", old, re.MULTILINE)
     secrets = "| errors that show a secret | 0 | " + " | ".join(str(shown[client.name]) for client in CLIENTS) + " |"
@@ -203,7 +203,7 @@ INTRODUCTION = """# Strictness
 <!-- Written by script/strictness from Tests/faults/rows: change those, and run it again. -->
 
 This page lists what servers and callers do wrong, what libmoya returns, and what other clients do with the same bytes.
-Every line is a row of the table in [Tests/faults](../Tests/faults/README.md). `script/test faults` plays it against C,
+Every case is a row of the table in [Tests/faults](../Tests/faults/README.md). `script/test faults` tests each row in C,
 Python and Swift.
 
 The libmoya column has the status of the call: a name of `moya.h` without `MOYA_ERROR_`. If it has several statuses with
@@ -220,7 +220,7 @@ The other columns have these values:
 | **sends otherwise** | the server did not receive what it should (for example a POST once), or received what it should not (for example a secret) |
 | **spoils the next call** | a correct request after it fails |
 | **hangs** | the client did not end in time |
-| *3 of 5* | the client was wrong in 3 of the 5 variants of the row; the word names the worst result |
+| *3 of 5* | the client was wrong in 3 of the 5 variants of the row. The word before the numbers names the worst result |
 | – | the client has no such option or does not speak HTTP/2, or the rule is libmoya's own |
 
 All clients reuse connections, follow redirects and ask for the codings that they know. All other options have the

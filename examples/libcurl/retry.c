@@ -22,7 +22,7 @@ static size_t collect(char *data, size_t size, size_t count, void *user) {
   return length;
 }
 
-/* Returns 1 if another attempt makes sense: the response is not complete, or has one of these statuses. */
+/* Returns 1 if another attempt makes sense: no whole response arrived, or it has one of the statuses below. */
 static int again(CURLcode code, long status) {
   static const long statuses[] = {408, 429, 500, 502, 503, 504};
   static const CURLcode codes[] = {CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT, CURLE_OPERATION_TIMEDOUT,

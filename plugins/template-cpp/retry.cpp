@@ -56,8 +56,8 @@ class retry {
   void release_slot(void *slot) { delete static_cast<std::string *>(slot); }
 
  private:
-  // Returns the number of milliseconds that Retry-After names in seconds. If the field has a date (RFC 9110 §10.2.3),
-  // returns the value of the option wait_ms.
+  // Returns the milliseconds of a Retry-After that names seconds. If the field is missing or has a date (RFC 9110
+  // §10.2.3), returns the value of the option delay_ms.
   int64_t wait_ms(const std::string &after) const {
     const bool is_number = !after.empty() && after.size() < 10 && after.find_first_not_of("0123456789") == after.npos;
     return is_number ? std::strtol(after.c_str(), nullptr, 10) * int64_t{1000} : delay_ms_;
