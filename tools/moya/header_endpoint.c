@@ -48,8 +48,8 @@ typedef struct argument {
   bool nullable; /* true if a NULL is sent as null */
 } argument;
 
-/* Returns where a request has the parameter, for example "query". Returns `body` for a parameter that is in several of
- * the bodies from which a call chooses. */
+/* Returns where a request has the parameter, for example "query". If the endpoint has a choice of bodies, a parameter of
+ * a body has a list of places instead. Then this function returns `body`, which must be one of these places. */
 static const char *place_in(moya_json parameter, const char *body) {
   const char *in = definition_place(parameter);
   return in ? in : body;

@@ -79,7 +79,8 @@ class Rows:
         memset(byref(self.rows), 0, ROW_SIZE * _ROWS)  # a tag of 0 ends the rows
         self.has_rows = False
         if loop is not None and ends >= _ENOUGH and not self.gathers:
-            # `_end_gathering` runs after the tasks that were just woken. Each of these tasks often makes its next call.
+            # The tasks that were just woken often make their next calls. `RowFeed.start` gathers these calls, and
+            # `_end_gathering`, which runs after these tasks, sends them together.
             loop.call_soon(self._end_gathering)
             self.gathers = True
 

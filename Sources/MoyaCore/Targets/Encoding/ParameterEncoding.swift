@@ -27,7 +27,7 @@ public enum ParameterEncodingError: Error, Hashable, Sendable {
   case notFinite(at: String)
   /// The parameters are nested deeper than 512 levels.
   case tooDeep
-  /// The encoding for the body of a `requestCompositeParameters` task writes to the query.
+  /// The `bodyEncoding` of a `requestCompositeParameters` is a `URLEncoding` whose destination is not `httpBody`.
   case compositeBodyInQuery
 }
 
