@@ -35,7 +35,8 @@ with users_0.Users(base_url=sys.argv[1]) as users:
     assert "photo" in users.upload("t", b"waves").text
     assert users.zen().text
 """
-#: The bodies and results of a definition. A typed client must send and read the same as the definition's functions.
+#: A definition with many kinds of bodies and results. A typed client must send and read the same as the functions that
+#: `moya.open` makes of the definition (COMPARE).
 BODIES = {
     "moya": 1, "name": "bodies", "base_url": "https://api.example.com",
     "types": {"color": {"names": ["red"]}, "note": {"fields": {"id": "i64", "text": {"type": "str", "nullable": True}, "by": "str?"}}},
@@ -47,7 +48,8 @@ BODIES = {
         "image": {"path": "/b", "result": "bytes"}, "next": {"path": "/n", "result": {"type": "i64?", "at": "meta.next"}},
     },
 }
-#: Compares a typed client and the functions of its definition.
+#: Calls the endpoints of BODIES in two ways: as functions of the object that `moya.open` returns, and as methods of the
+#: typed client. Both must send the same body with the same Content-Type, and return the same result.
 COMPARE = """
 import sys, moya, bodies_3 as client
 calls = [("text", "\u00e9"), ("data", b"\\xff"), ("any", "text"), ("any", 1), ("any", None), ("any", {"a": [None]}), ("all", ["a", None]), ("color", "red"),

@@ -8,8 +8,9 @@ public struct Exchange: Sendable {
   let credential: URLCredential?
   /// The path of the temporary file that a download is written to.
   private(set) var downloadPath: String?
-  /// The files that `movingFiles` uses, for a backend with the trait `choosesFiles`. `nil` if the exchange has no such
-  /// files.
+  /// The file or form that the call uploads, and the plan that says where its download is stored. `nil` if the call has
+  /// neither, or if the backend lacks the trait `choosesFiles`. A backend with this trait calls `movingFiles` for each
+  /// exchange whose files are read and written.
   let files: ChosenFiles?
   let session: SessionRules
   /// The options of this call, which take precedence over the session's options.
