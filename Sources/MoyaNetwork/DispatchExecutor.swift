@@ -49,8 +49,9 @@ final class Outbox: @unchecked Sendable {
     batches.append(batch)
   }
 
-  /// Resumes the task that waits for a flight, at the end of the turn. Outside of a turn, resumes it now. Unless the
-  /// program's own executor runs tasks in place, this runs no code of the program. So any thread can do it.
+  /// Resumes the task that waits for a flight, at the end of the turn. Outside of a turn, resumes it now. Resuming a
+  /// task runs no code of the program, unless the program's own executor runs tasks in place. So any thread may resume
+  /// it.
   func post(_ flight: Flight) {
     guard let loop = late.existing, loop.isPumpedHere else { return flight.resumeTask() }
     if batches.isEmpty, resuming.isEmpty { loop.perform { self.flush() } }

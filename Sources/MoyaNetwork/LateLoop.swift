@@ -44,8 +44,8 @@ package final class LateLoop: Sendable {
   /// `nil`.
   package var existing: Loop? { given ?? state.withLock { $0.loop } }
 
-  /// The loop on which to start a transfer. `nil` before the first use. After `close` this is still the closed loop,
-  /// which ends a new transfer at once.
+  /// The loop on which to start a transfer. `nil` before the first use, and if this object was made with an existing
+  /// loop. After `close` this is still the closed loop, which ends a new transfer at once.
   package var started: Loop? { made.load() }
 
   /// The pump that runs the loop on Dispatch. `nil` before the first use, after `close`, and if a thread of the program

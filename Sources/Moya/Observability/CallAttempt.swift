@@ -3,7 +3,7 @@ public struct CallAttempt: Sendable {
   /// The name of the target: its case or its type, without its contents.
   public let target: String
   public let method: String
-  /// The URL without user, query and fragment. If the URL has a query, `?<redacted>` stands for it.
+  /// The URL without its user. If it has a query or a fragment, `?<redacted>` or `#<redacted>` stands for these parts.
   public let url: String
   /// The host and the port of the URL. `nil` if the URL names none.
   public let host: String?

@@ -3,11 +3,11 @@
 /// | entry | level |
 /// |---|---|
 /// | an attempt is about to be sent | `debug` |
-/// | an attempt got a response | `info` |
+/// | an attempt succeeded | `info` |
 /// | an attempt failed | `warning` |
 /// | an attempt was cancelled | `info` |
 /// | a call failed before an attempt was sent | `warning` |
-/// | the libcurl in use is old | `warning`, once in a process, when the first plugin is made |
+/// | the libcurl in use is old (logged once in a process, when a plugin is made) | `warning` |
 ///
 /// The metadata has `target`, `method`, `url` and `attempt`. The entry for the end of an attempt also has
 /// `milliseconds`, `status` if there is a response, and `error` if the attempt failed (`CallAttemptEnd.errorKind`).

@@ -16,7 +16,7 @@ final class KnownRequests: Sendable {
   /// builds its request without the cache.
   private let known = Unwaited { [Known?](repeating: nil, count: KnownRequests.count) }
   private static let count = 16
-  /// Maximum bytes of URL and fields in an entry. The limit keeps the cache small.
+  /// Maximum number of bytes of the URL and the fields in an entry. The limit keeps the cache small.
   private static let longest = 4096
 
   private let session: SessionRules

@@ -27,6 +27,7 @@ public protocol RequestRetrier: Sendable {
   /// - A plugin's `shouldRetry` has already asked for another attempt.
   /// - The request was cancelled, or its total timeout is over.
   /// - The body of the request cannot be sent twice.
+  /// - The program reads the response as a stream, and the head has arrived.
   /// - Another attempt would fail in the same way, for example because the URL is not valid.
   ///
   /// If the total timeout would pass during the wait before the next attempt, the request completes at once with its

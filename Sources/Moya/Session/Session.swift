@@ -11,8 +11,8 @@ open class Session: Backend, @unchecked Sendable {
   /// A session with libcurl and the default header fields.
   public static let `default` = Session()
 
-  /// Has no effect. The session only stores this value. `request(_:)` always starts a request, and no function resumes
-  /// a request.
+  /// Has no effect. The session only stores this value. A provider starts its requests itself, and a program cannot
+  /// resume a request.
   public let startRequestsImmediately: Bool
   public let sessionHeaders: HTTPHeaders
   /// Adapts requests before the plugins receive them, and decides whether failed requests are sent again.
@@ -24,8 +24,8 @@ open class Session: Backend, @unchecked Sendable {
   /// The lane on which requests are sent: a backend and the executor of its calls. If this object is of a subclass, the
   /// object itself is the backend, because `send` may be overridden.
   var lane: Lane { type(of: self) == Session.self ? network : Lane(self, executor: network.executor) }
-  /// The reason why a header field of this session cannot be sent. Every request of the session then fails with this
-  /// error. `nil` if all fields are valid.
+  /// The reason why a header field or the authentication of this session cannot be sent. Every request of the session
+  /// then fails with this error. `nil` if both are valid.
   let fault: MoyaError?
   let registry = Registry()
   private let configuration: URLSessionConfiguration

@@ -20,7 +20,8 @@ public final class URLSessionConfiguration: Sendable {
   ///
   /// As in Foundation, a request that lacks `User-Agent` or `Accept-Encoding` gets these fields when it is sent.
   public static var `default`: URLSessionConfiguration { URLSessionConfiguration() }
-  /// The same configuration as `default`, because a session never writes anything to a disk.
+  /// The same configuration as `default`, because a session stores no cookies, credentials or cached responses on a
+  /// disk.
   public static var ephemeral: URLSessionConfiguration { URLSessionConfiguration() }
 
   func copy() -> URLSessionConfiguration { URLSessionConfiguration(settings.withLock { $0 }) }
@@ -35,7 +36,8 @@ extension URLSessionConfiguration {
       return configuration
     }
 
-    /// The same configuration as `default`, because a session never writes anything to a disk.
+    /// The same configuration as `default`, because a session stores no cookies, credentials or cached responses on a
+    /// disk.
     public static var ephemeral: URLSessionConfiguration { .af.default }
   }
 
@@ -79,8 +81,9 @@ extension URLSessionConfiguration {
     public var timeoutIntervalForRequest: TimeInterval = URLRequest.defaultTimeout
     /// The limit in seconds for a whole call, with every attempt, redirect and wait. 0 means no limit.
     ///
-    /// If you never set this value, it has a different meaning for a download. It then limits only the time until the
-    /// head of the response arrives. After the head, only `timeoutIntervalForRequest` applies.
+    /// If you never set this value, it has a different meaning for a download and for a response that is read as a
+    /// stream. It then limits only the time until the head of the response arrives. After the head, only
+    /// `timeoutIntervalForRequest` applies.
     public var timeoutIntervalForResource: TimeInterval = 300 {
       didSet { isResourceTimeoutGiven = true }
     }
@@ -123,8 +126,8 @@ extension URLSessionConfiguration {
     public var maximumHeaderSize = 256 * 1024
     /// Maximum size in bytes of a body that is stored in memory. The size is measured after decoding.
     public var maximumBodySize = 1 << 30
-    /// If true, a body with an unknown content coding is accepted and not decoded. In this case, the names `none` and
-    /// `utf-8`, which stand for no coding, are ignored. If false, a response with an unknown coding is an error.
+    /// If true, a body with an unknown content coding is accepted and not decoded. Names that stand for no coding, for
+    /// example `none` and `utf-8`, are then ignored. If false, a response with an unknown coding is an error.
     public var acceptsAnyContentCoding = false
     /// If true, a GET with a body is sent. If false, a GET with a body is an error, as in Moya.
     public var allowsBodyInGET = false

@@ -32,7 +32,7 @@ final class StreamReader: ResponseReader {
 
   fileprivate struct State: ~Copyable {
     var head: HTTPURLResponse?
-    /// The bytes that have arrived. The task has already taken the first `taken` of them.
+    /// The bytes that have arrived.
     var stored = StoredBytes()
     /// The number of bytes at the start of `stored` that the task has already taken.
     var taken = 0

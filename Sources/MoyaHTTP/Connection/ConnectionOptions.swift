@@ -27,9 +27,9 @@ public struct ConnectionOptions: Sendable {
   /// How many seconds a connection may wait for its next request. 0 means that no connection waits. `nil` means 118
   /// seconds.
   public var keepAlive: UInt32?
-  /// The most connections that may wait for their next request at the same time. If another connection would have to
-  /// wait, the session closes one. 0 means that no connection waits. `nil` means that only the session's limit for open
-  /// connections applies.
+  /// Maximum number of connections that may wait for their next request at the same time. If another connection would
+  /// have to wait, the session closes one. 0 means that no connection waits. `nil` means that only the session's limit
+  /// for open connections applies.
   public var maximumIdleConnections: UInt32?
 
   public init() {}

@@ -2,9 +2,9 @@ import FoundationEssentials
 
 /// Bytes that can be read once, from start to end.
 ///
-/// Make your own type conform, or use ``DataStream``. Reads happen one at a time, on a thread of the transport. When one
-/// request has begun to read a stream, every other request that begins to read it fails with a `TransferError` of kind
-/// `body`. So make a stream for each request.
+/// Make your own type conform, or use ``DataStream``. Reads happen one at a time, on a thread of the transport. When
+/// one request has begun to read a stream, every other request that begins to read it fails with a `TransferError` of
+/// kind `body`. So make a stream for each request.
 public protocol ByteStream: AnyObject, SendableMetatype {
   /// Fills the start of `buffer`. Returns the number of bytes written; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int

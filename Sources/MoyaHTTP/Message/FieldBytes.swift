@@ -1,5 +1,5 @@
-/// Turns a header field's value that is not UTF-8 into a text, and back. A value is any bytes without control characters
-/// (RFC 9110 §5.5), but the library stores values as `String`.
+/// Turns a header field's value that is not UTF-8 into a text, and back. A value can have any bytes except control
+/// characters (RFC 9110 §5.5), but the library stores values as `String`.
 ///
 /// In such a text, a character from U+0080 to U+00FF stands for one byte if U+0000 precedes it as a mark. No other
 /// value contains U+0000, because it is a control character.

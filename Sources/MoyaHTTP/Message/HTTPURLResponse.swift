@@ -120,10 +120,10 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   /// The IP address of the server, as `metrics` has it. `nil` if there was no transfer.
   package var remoteAddress: String? { record?.remoteAddress }
 
-  /// Returns a number that `metrics` has, and makes no metrics for it. `nil` if there was no transfer, or if the program
-  /// has given the response metrics of its own.
+  /// Returns a number of `metrics` without making a `TransferMetrics`. `nil` if there was no transfer, or if the
+  /// program has given the response metrics of its own.
   package func number(of fact: TransferFact) -> Int64? { record?.value(of: fact) }
-  /// The HTTP version, as `number(of:)` returns it.
+  /// The HTTP version in `metrics`. `nil` in the same cases as `number(of:)`.
   package var ownVersion: StaticString? { record?.ownVersion }
 
   /// The header section, in the order in which it was received.
@@ -157,8 +157,8 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     for field in fields.fields { try RequestRules.checkSyntax(name: field.name, value: field.value) }
   }
 
-  /// How many fields the response has at most, and how many bytes their names and values have at most, with a byte after
-  /// each of them.
+  /// The maximum number of fields, and the maximum number of bytes of their names and values. Each name and each value
+  /// counts one more byte.
   package var mostFields: (fields: Int, bytes: Int) {
     switch head {
     case .block(let block): block.mostFields

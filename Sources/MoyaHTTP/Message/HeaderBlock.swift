@@ -1,8 +1,8 @@
 /// A received header section. Its lines are stored as they arrived, one after another in one buffer. Most fields are
 /// never read, so nothing is parsed in advance. Reading a field scans the section, which is short.
 ///
-/// One owner fills the section. When several owners share it, it does not change any more. The transport rejects invalid
-/// bytes before it appends a line.
+/// One owner fills the section. When several owners share it, it does not change any more. The transport rejects
+/// invalid bytes before it appends a line.
 package struct HeaderBlock: Sendable {
   /// The lines, beginning with the status line. Each line ends with CR LF or LF.
   private let lines: BodyBuffer
@@ -73,8 +73,8 @@ package struct HeaderBlock: Sendable {
     }
   }
 
-  /// How many fields the section has at most, and how many bytes their names and values have at most, with a byte after
-  /// each of them.
+  /// The maximum number of fields, and the maximum number of bytes of their names and values. Each name and each value
+  /// counts one more byte.
   package var mostFields: (fields: Int, bytes: Int) {
     var rest = lines.bytes
     var count = 0

@@ -28,7 +28,8 @@ public struct HeaderFields: Hashable, Sendable {
 
   public init(fields: [Field]) { self.fields = fields }
 
-  /// How many fields there are, and how many bytes their names and values have at most, with a byte after each of them.
+  /// The number of fields, and the maximum number of bytes of their names and values. Each name and each value counts
+  /// one more byte.
   package var mostFields: (fields: Int, bytes: Int) {
     var bytes = 0
     for field in fields { bytes += field.name.utf8.count + field.value.utf8.count + 2 }

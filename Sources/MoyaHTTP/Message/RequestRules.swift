@@ -6,9 +6,10 @@
 /// library checks each request before libcurl gets it. It checks the requests of every backend, including stubs, so
 /// that a test fails where production would.
 public enum RequestRules {
-  /// The most bytes of method, URL and header section. libcurl accepts a mebibyte, including the fields that it adds.
+  /// Maximum number of bytes of method, URL and header section together. libcurl accepts a mebibyte, including the
+  /// fields that it adds.
   private static let largestHead = 1_000_000
-  /// The most bytes of a field. libcurl silently omits a field whose value is larger than 300 KiB.
+  /// Maximum number of bytes of a field. libcurl silently omits a field whose value is larger than 300 KiB.
   private static let largestField = 300_000
 
   /// Checks that the request can be sent. If not, throws `.invalidURL` or `.invalidRequest`. The error names the part
@@ -143,7 +144,7 @@ public enum RequestRules {
 
 /// Checks the part between `://` and the path of a URL (RFC 3986 §3.2).
 package enum AuthorityRules {
-  /// The most bytes of a host. libcurl does not read a URL with a longer host.
+  /// Maximum number of bytes of a host. libcurl does not read a URL with a longer host.
   private static let longestHost = 65_535
 
   /// Returns what is wrong with the authority that begins at `start`, or `nil` if it is valid.

@@ -1,5 +1,5 @@
-/// A stream that gives trailers: fields that follow the body of a request (RFC 9110 §6.5), for example a checksum of the
-/// body.
+/// A stream that gives trailers: fields that follow the body of a request (RFC 9110 §6.5), for example a checksum of
+/// the body.
 package protocol TrailedStream: ByteStream {
   /// True if the stream gives trailers. The value must not change while the stream exists.
   var hasTrailers: Bool { get }
@@ -22,7 +22,7 @@ extension RequestBody.Segment {
 
 /// Decides which trailers can follow the body of a request.
 package enum TrailerRules {
-  /// The most bytes of the trailers of a request. The limit for trailers from servers is the same.
+  /// Maximum number of bytes of the trailers of a request. The limit for trailers from servers is the same.
   private static let mostBytes = 16_384
 
   /// Throws `.invalidRequest` if one of the fields cannot be a trailer. The error names the field and the rule, but not

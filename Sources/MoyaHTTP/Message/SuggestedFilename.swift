@@ -56,9 +56,10 @@ enum SuggestedFilename {
     }
   }
 
-  /// The most bytes of a file name that file systems allow.
+  /// Maximum number of bytes of a file name that file systems allow.
   private static let longest = 255
-  /// The most bytes of an extension that `shortened` preserves. A longer extension does not count as an extension.
+  /// Maximum number of bytes of an extension that `shortened` preserves. A longer extension does not count as an
+  /// extension.
   private static let longestExtension = 16
 
   /// Returns the name, shortened to `longest` bytes. The cut is before the extension, and never inside a character.

@@ -163,7 +163,7 @@ public struct URLRequest: Sendable {
   }
 
   /// The limit for the whole call in seconds, including every attempt, redirect and wait. `nil` means the session's
-  /// limit.
+  /// limit. Unlike in the session, 0 does not mean that there is no limit.
   public var totalTimeout: TimeInterval? {
     get { storage.values.totalTimeout }
     set { changed.values.totalTimeout = newValue }

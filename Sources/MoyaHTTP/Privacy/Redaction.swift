@@ -58,8 +58,9 @@ public struct Redaction: Sendable {
     isNone ? text : RedactionScanner(text, secretParameters).redacted()
   }
 
-  /// Returns a URL as `text` does. With MOYA_TARGET_URL_AS_IS, a value in a URL can have characters that end a value in
-  /// other text. These are then shown percent-encoded, if the URL has a secret. The user can have such characters too.
+  /// Returns a URL as `text` does. In a URL that is sent as it is (MOYA_TARGET_URL_AS_IS), a value or the user can have
+  /// characters that would end it in other text. If such a URL has a secret, these characters are shown
+  /// percent-encoded.
   package func url(_ url: String) -> String {
     if isNone { return url }
     let marked = URLReference(url).markingUserInformation(Redaction.mark)
@@ -144,7 +145,8 @@ package enum ShownURL {
     let end = url.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.endIndex
     let rest = end < url.endIndex ? "\(url[end])\(Redaction.mark)" : ""
     let shown = URLReference(String(url[..<end]))
-    // Without an authority, or if a password can contain its end, it is unknown where the user's name would end.
+    // An `@` can end a user. In two cases it is unknown what belongs to the user: the text has no authority, or its
+    // port is not a number and may be the beginning of a password.
     if shown.authority == nil || shown.hasOddPort, url.utf8.contains(UInt8(ascii: "@")) { return Redaction.mark }
     return shown.removingUserInformation().text + rest
   }

@@ -1,7 +1,13 @@
-/// Replaces secrets in any text, even if the text is damaged. Finds them in `name=value`, `name: value` and `"name":
-/// value`, in parts of a multipart form, in private keys in PEM format, and in the user of a URL. Also finds them in
-/// elements of XML, and after the words `Bearer` and `Basic`. Quotes can be escaped (JSON in a JSON string). Any part can
-/// be percent-encoded (a URL in a query). JSON can write a character as `\u0061`.
+/// Replaces secrets in any text, even if the text is damaged. Finds secrets in these places:
+///
+/// - the value in `name=value`, `name: value` and `"name": value`
+/// - a part of a multipart form, and an element of XML
+/// - a private key in PEM format
+/// - the user of a URL
+/// - the text after the words `Bearer` and `Basic`
+///
+/// Quotes can be escaped (JSON in a JSON string). Any part can be percent-encoded (a URL in a query). JSON can write a
+/// character as `\u0061`.
 struct RedactionScanner {
   private let text: EncodedText
   private let names: SecretNames
@@ -15,8 +21,8 @@ struct RedactionScanner {
     var result: [UInt8] = []
     result.reserveCapacity(text.bytes.count)
     var position = 0
-    // No byte before this place is shown. In a user with odd characters, the search goes on at a `position` before this
-    // place, because the `@` can be in another secret.
+    // The end of what is hidden so far. `position` can be before it: after a user with odd characters, the search goes
+    // on inside the user, because the `@` can belong to another secret.
     var hiddenEnd = 0
     // Where the name of the latest XML tag begins.
     var tag: Int?
@@ -160,9 +166,10 @@ extension RedactionScanner {
     return text.blankLine(from: end, most: 1024).map { $0..<partEnd(from: $0) }
   }
 
-  /// Returns the range of the user in a URL: the text between `://` and `@` (RFC 3986 §3.2.1). A password can have
-  /// characters that a URL cannot contain. Then what looks like a password can be other text, so the search for secrets
-  /// goes on at `next`, which is at the beginning of the range. Otherwise `next` is its end.
+  /// Returns the range of the user in a URL: the text between `://` and `@` (RFC 3986 §3.2.1). The search for secrets
+  /// goes on at `next`, which is usually the end of the range. A password can have characters that a URL cannot
+  /// contain. Text with such characters can also be something other than a password, so `next` is then the beginning of
+  /// the range.
   private func user(at position: Int) -> (range: Range<Int>, next: Int)? {
     var slash = text.unit(position)
     guard slash.byte == UInt8(ascii: ":") else { return nil }
@@ -184,7 +191,7 @@ extension RedactionScanner {
     return userEnd(from: odd, decoding: slash.isEncoded) { _ in }.mark.map { (start..<$0, start) }
   }
 
-  /// The most bytes between the first character that a password must not contain and the `@`.
+  /// Maximum number of bytes between the first character that a password must not contain and the `@`.
   private static let mostOddBytes = 64
 
   /// Returns where the authority that begins at `start` ends, and where its last `@` is. Passes its bytes to `see`.

@@ -21,8 +21,8 @@ public protocol TransferObserver: AnyObject, Sendable {
   /// wants the end. Default: runs `finish` immediately.
   ///
   /// - Parameters:
-  ///   - queue: The queue on which the backend would run `finish`. An observer with a queue of its own ignores it. `nil`
-  ///     means the present thread.
+  ///   - queue: The queue on which the backend would run `finish`. An observer with a queue of its own ignores it.
+  ///     `nil` means the present thread.
   ///   - finish: Ends the transfer.
   func transferCanFinish(on queue: DispatchQueue?, _ finish: @escaping @Sendable () -> Void)
 }

@@ -20,7 +20,7 @@ public struct TransferOptions: Sendable {
   /// How many redirects are followed before the transfer fails with `TransferError.Kind.redirect`. If it is 0, a 3xx
   /// response is returned like any other response.
   public var maximumRedirects: UInt32 = 16
-  /// The most bytes of a decoded body that is stored in memory.
+  /// Maximum number of bytes of a decoded body that is stored in memory.
   public var maximumBodySize: Int = 1 << 30
   /// True if the observer receives the progress of both bodies. This costs a callback per chunk.
   public var wantsProgress = false
@@ -86,9 +86,9 @@ extension TransferOptions {
     get { rare?.originBoundHeaders ?? [] }
     set { change(isDefault: newValue.isEmpty) { $0.originBoundHeaders = newValue } }
   }
-  /// If true, a body in an unknown content coding is returned undecoded, and the names `none` and `utf-8`, which mean
-  /// no coding, are ignored. If false, a body in an unknown coding is an error of kind `TransferError.Kind.decode`.
-  /// Even then, the body is returned undecoded if the request has its own Accept-Encoding or a Range.
+  /// If true, a body in an unknown content coding is returned undecoded. Names that stand for no coding, for example
+  /// `none` and `utf-8`, are then ignored. If false, such a body is an error of kind `TransferError.Kind.decode`,
+  /// unless the request has its own Accept-Encoding or a Range.
   public var takesAnyCoding: Bool {
     get { rare?.takesAnyCoding ?? false }
     set { change(isDefault: !newValue) { $0.takesAnyCoding = newValue } }

@@ -70,8 +70,8 @@ package struct CookieRequest: Hashable, Sendable {
   }
 
   /// The path of a cookie that specifies no path: the folder of the request's path (RFC 6265 §5.1.4). If the folder has
-  /// more bytes than a path that a server can specify, the path is a folder above it. So a file of cookies has a limited
-  /// size.
+  /// more bytes than a path that a server can specify, the path is a folder above it. So a file of cookies has a
+  /// limited size.
   var defaultPath: String {
     let start = path.utf8.count > HTTPCookie.longestPath ? path.utf8.prefix(HTTPCookie.longestPath + 1) : path.utf8[...]
     guard let slash = start.lastIndex(of: 0x2F), slash > path.startIndex else { return "/" }

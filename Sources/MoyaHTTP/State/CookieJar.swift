@@ -1,11 +1,12 @@
 /// Stores cookies, by the rules for receiving and sending them (RFC 6265bis §5.7, RFC 6265bis §5.8). The jar is a
 /// value: it has no lock, and reads no clock and no file. Times are seconds since 1970.
 package struct CookieJar: Sendable {
-  /// The most cookies of one site. A site is all hosts under one registered name. If a site sets more cookies, they
-  /// replace other cookies of the site.
+  /// Maximum number of cookies of one site. A site is all hosts under one registered name. If a site sets more cookies,
+  /// they replace other cookies of the site.
   package static let limitPerSite = 180
   package static let limit = 3000
-  /// The most cookies of one request, and the most bytes of its Cookie field. Servers accept at least about this much.
+  /// Maximum number of cookies in one request, and maximum number of bytes of its Cookie field. Servers accept at least
+  /// about this much.
   package static let limitPerRequest = 150
   package static let largestField = 8190
 
@@ -237,9 +238,9 @@ extension CookieJar: KeptState {
     return dropped
   }
 
-  /// Returns the newest cookies, as many as a jar stores for one site and for all sites, in the order in which they were
-  /// set. `isCut` is true if there are more. `insert` also removes the oldest cookies, but it searches the whole jar for
-  /// each of them.
+  /// Returns the newest cookies, as many as a jar stores for one site and for all sites, in the order in which they
+  /// were set. `isCut` is true if there are more. `insert` also removes the oldest cookies, but it searches the whole
+  /// jar for each of them.
   private func newest(of cookies: [HTTPCookie], at now: Int64) -> (kept: [HTTPCookie], isCut: Bool) {
     var kept: [HTTPCookie] = []
     var isCut = false

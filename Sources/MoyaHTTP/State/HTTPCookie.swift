@@ -70,9 +70,9 @@ public struct HTTPCookie: Hashable, Sendable {
     self.expires = expires
   }
 
-  /// The most bytes of name and value together (RFC 6265bis §5.6).
+  /// Maximum number of bytes of name and value together (RFC 6265bis §5.6).
   package static let largest = 4096
-  /// The most bytes of a path that a server specifies (RFC 6265bis §5.6).
+  /// Maximum number of bytes of a path that a server specifies (RFC 6265bis §5.6).
   static let longestPath = 1024
 
   /// Checks that the name, the value and the path contain no characters that could end the Cookie field of a request.

@@ -5,8 +5,8 @@ package protocol KeptState: Sendable {
   /// lose that line.
   /// - Parameter now: seconds since 1970.
   /// - Returns: A reason for each line that has the format, but whose content the rules do not allow. These lines are
-  ///   dropped. A reason begins with the number of the line, and has no value. If the file has more lines than the state
-  ///   can store, the last reason says so.
+  ///   dropped. A reason begins with the number of the line, and has no value. If the file has more lines than the
+  ///   state can store, the last reason says so.
   @discardableResult
   mutating func read(_ text: String, at now: Int64) throws(KeptFault) -> [String]
   /// Returns the content for a file.

@@ -13,7 +13,7 @@ struct SetCookie {
 
   /// The longest lifetime of a cookie (RFC 6265bis §5.5), so that no computer stores one forever.
   private static let longestLife: Int64 = 400 * 24 * 3600
-  /// The most bytes of an attribute's value. Longer values are ignored.
+  /// Maximum number of bytes of an attribute's value. Longer values are ignored.
   private static let longestAttribute = 1024
 
   /// Parses the value of a Set-Cookie field. Returns `nil` if the field must be ignored.

@@ -1,6 +1,6 @@
 /// The hosts that require TLS (RFC 6797). This is a value: it has no lock, and reads no clock and no file.
 package struct StrictHosts: Sendable {
-  /// The most hosts. A further host replaces the host that expires first.
+  /// Maximum number of hosts. A further host replaces the host that expires first.
   package static let limit = 1000
 
   private struct Entry {

@@ -4,7 +4,7 @@
 /// the form that the name service, the Host field, certificates and proxies use. A percent-encoded letter is decoded.
 /// An address is written as `HostAddress` does.
 package enum InternationalHost {
-  /// The most bytes of a name (RFC 1035 §2.3.4), without a dot at its end.
+  /// Maximum number of bytes of a name (RFC 1035 §2.3.4), without a dot at its end.
   private static let longest = 253
 
   /// Does a fast check. Returns false if `converted` would certainly not change the URL.

@@ -196,7 +196,7 @@ extension CurlFailure {
       return (.tooLarge, "\(peer) sent too large a header section")
     case CURLE_HTTP2_STREAM: return ofStream
     case CURLE_HTTP2 where isViolation: return violation
-    // By this code, libcurl reports that the connection has ended, unless its text has a phrase of a violation.
+    // libcurl uses this code for the end of a connection, unless the error text has a phrase of a violation.
     case CURLE_HTTP2 where headComplete: return incomplete
     case CURLE_HTTP2: return (.network, "\(peer) closed the connection before the answer's end")
     case CURLE_PARTIAL_FILE where detail.contains("reset by curl"): return violation

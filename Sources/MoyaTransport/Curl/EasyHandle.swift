@@ -181,7 +181,7 @@ final class EasyHandle: CObject {
     if transfer.needsHTTP1 {
       moya_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
       if transfer.body.hasTrailers { moya_curl_set_trailer_function(easy, sendTrailers) }
-      // Gives the request a connection of its own kind, because libcurl compares cipher lists (`Overrides.ciphers`).
+      // Only requests that leave HTTP/2 have this cipher list, so only they share a connection (`Overrides.ciphers`).
       if transfer.run.leavesHTTP2 { set(CURLOPT_SSL_CIPHER_LIST, (ciphers ?? "DEFAULT") + ":moya-http1") }
       isTainted = true
     }

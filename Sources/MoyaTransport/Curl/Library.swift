@@ -33,11 +33,11 @@ enum Library {
   // The known faults of libcurl's versions, and the version that fixes each. The code that reads a constant works
   // around the fault.
 
-  /// If the fields of a response begin with a folded line, a pointer to freed memory stays in the handle. The next
-  /// response on that handle uses this pointer. So no handle gets a second response. Fixed in 8.1.2.
+  /// True if no handle may get a second response. If the fields of a response begin with a folded line, a pointer to
+  /// freed memory stays in the handle, and the next response on that handle uses this pointer. Fixed in 8.1.2.
   static let spoilsHandles = version < 0x080102
 
-  /// Whether HTTP/2 is safe to use. Four faults of libcurl's versions forbid it:
+  /// True if HTTP/2 is safe to use. Four faults of some versions of libcurl make it unsafe:
   ///
   /// - If a server sends frames without bodies as fast as it can, libcurl does not serve any other transfer.
   /// - A body that ends without END_STREAM counts as a success (RFC 9113 §8.1).
@@ -46,8 +46,8 @@ enum Library {
   ///   server can cause this pointer to be used.
   ///
   /// The first three faults are fixed in 8.21.0, the oldest version that passes the tests for them (Tests/faults). The
-  /// last fault is fixed in 8.23.0, and cannot happen in the bundled libcurl (Sources/CCurl/http2/calls.c). So any other
-  /// libcurl before 8.23.0 has no HTTP/2.
+  /// last fault is fixed in 8.23.0, and cannot happen in the bundled libcurl (Sources/CCurl/http2/calls.c). So with any
+  /// other libcurl before 8.23.0, the library does not use HTTP/2.
   static let speaksSafeHTTP2 = version >= 0x081500 && moya_curl_is_bundled() != 0 || version >= 0x081700
 
   /// True if libcurl reuses a connection that has received data while it was idle, and treats this data as the next
@@ -74,8 +74,8 @@ enum Library {
   /// reason for this run can be the first bytes of the response.
   static let widensWindows = version < 0x081600
 
-  /// If a handle sends a body with trailers a second time, for example in response to a challenge, libcurl writes before
-  /// its buffer. Seen in 7.88.1. 8.22.0 does not do it.
+  /// True if no handle may send a body with trailers a second time, for example in response to a challenge. libcurl
+  /// would write before its buffer. Seen in 7.88.1. 8.22.0 does not do it.
   static let spoilsRepeatedTrailers = version < 0x081600
 
   /// True if a child process inherits the descriptors of curl_multi_wakeup. Fixed in 8.14.0.

@@ -118,8 +118,8 @@ extension Poller {
     withEntry(label.number) { $0.place = Place(host: .passRetained(host), pool: .passUnretained(pool)) }
   }
 
-  /// Shuts down one idle connection. Takes it from the last pool (shard) that has an idle connection, but never from the
-  /// first pool. Returns false if there is none.
+  /// Shuts down one idle connection, in the last pool (shard) that has one. Never shuts down a connection in the first
+  /// pool. Returns false if there is none.
   func endIdle() -> Bool {
     var found: (index: Int, shard: Int)?
     for (index, entry) in entries.enumerated() where entry.isIdle {

@@ -2,8 +2,8 @@ import CCurl
 import Glibc
 import MoyaHTTP
 
-/// The proxy for each scheme. A loop decides it once, when the loop is created. libcurl would read the environment for
-/// every request, while another thread of the program may be writing it.
+/// The proxy for each scheme. The library reads the environment once, at the latest when it makes a loop. libcurl would
+/// read the environment for every request, while another thread of the program may be writing it.
 package struct ProxySettings: Equatable {
   /// URLs in libcurl's format; empty if there is no proxy.
   package var http = ""

@@ -68,8 +68,8 @@ package final class DispatchPump: Sendable {
     return DetachedThread.run { second.wait() } && DetachedThread.run {}
   }
 
-  /// Dispatch no longer runs the loop. The loop's transfers make no progress until another pump runs the loop, or the
-  /// loop is closed.
+  /// Stops running the loop on Dispatch. The loop's transfers then make no progress until another pump runs the loop,
+  /// or the loop is closed.
   package func stop() {
     // A suspended source would never report its cancellation, so the source is resumed first.
     resume { $0.stop() }

@@ -10,9 +10,9 @@ protocol EventSet: AnyObject {
   /// are applied before the next wait.
   var isWatched: Bool { get }
 
-  /// Returns the number under which the set watches a descriptor that libcurl itself opens and closes. In an `EpollSet`
-  /// this is a duplicate, in a `PollSet` it is the same number. The caller must return it with `release`. Returns −1 if
-  /// no descriptor was free.
+  /// Returns the number under which the set watches a descriptor that libcurl itself opens and closes. An `EpollSet`
+  /// watches a copy of the descriptor, and a `PollSet` the descriptor itself. The caller must return the number with
+  /// `release`. Returns −1 if no descriptor was free.
   func borrow(_ foreign: Int32) -> Int32
   func release(_ borrowed: Int32)
 
@@ -61,8 +61,8 @@ final class EpollSet: EventSet {
   func borrow(_ foreign: Int32) -> Int32 { fcntl(foreign, F_DUPFD_CLOEXEC, 0) }
 
   func release(_ borrowed: Int32) {
-    // The duplicate is removed from the set before it is closed. Otherwise it would stay in the set as long as
-    // libcurl's own descriptor is open, because both refer to the same file.
+    // The copy is removed from the set before it is closed. Otherwise it would stay in the set as long as libcurl's own
+    // descriptor is open, because both refer to the same file.
     remove(borrowed)
     close(borrowed)
   }

@@ -11,7 +11,7 @@ struct IdleConnections {
     let host: ObjectIdentifier?
   }
 
-  /// The most connections that may wait; `nil` if there is no limit.
+  /// Maximum number of connections that may wait; `nil` if there is no limit.
   let limit: Int?
   /// Begins with the connection that has waited longest. Some of the connections can be closed already.
   private var idle: [Idle] = []

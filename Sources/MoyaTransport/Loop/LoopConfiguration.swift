@@ -49,8 +49,8 @@ package struct LoopConfiguration: Sendable {
     return share
   }
 
-  /// Reads the settings that the environment decides, once for all loops of this configuration. It is too late to read
-  /// them when a loop is made, because another thread of the program may change the environment at that moment.
+  /// Reads the settings that the environment decides, once for all loops of this configuration. Call this early. When a
+  /// loop is made, another thread of the program may be changing the environment.
   package mutating func readEnvironment() {
     caFile = TrustStore.file(caFile)
     let hasNone = addresses != nil || connection.unixSocket != nil

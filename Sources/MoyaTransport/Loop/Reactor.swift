@@ -249,8 +249,8 @@ final class Reactor: CObject {
   /// nothing is left or the time share is used up.
   ///
   /// A server that always sends more, or a caller that starts a request in every completion, must not keep the loop
-  /// from its sockets and timers. So the rest waits for the next turn. A child that is forked in a callback does nothing
-  /// after that callback has returned.
+  /// from its sockets and timers. So the rest waits for the next turn. A child that is forked in a callback does
+  /// nothing after that callback has returned.
   func work() {
     isRunning = true
     defer { isRunning = false }

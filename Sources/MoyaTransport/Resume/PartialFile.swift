@@ -51,7 +51,7 @@ final class PartialFile: BodyFile, @unchecked Sendable {
   }
 
   /// Returns the path of the complete file, which stays open and locked. Some file systems report lost bytes only when
-  /// a descriptor is closed. So this function closes a duplicate of the descriptor, and throws if that fails.
+  /// a descriptor is closed. So this function closes a copy of the descriptor, and throws if that fails.
   func finish() throws(TransferError) -> String {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     if copy < 0 || close(copy) != 0 { throw PartialFile.failure(path, ErrorNumber.text(errno)) }

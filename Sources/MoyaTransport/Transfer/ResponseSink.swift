@@ -12,7 +12,7 @@ struct ResponseSink: ~Copyable {
   }
 
   private static let empty = BodyBuffer()
-  /// The most memory that is reserved for an announced length. A server can announce any length.
+  /// Maximum number of bytes that are reserved for an announced length, because a server can announce any length.
   private static let largestReserve = 16 << 20
 
   private let limit: Int

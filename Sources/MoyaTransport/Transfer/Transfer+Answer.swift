@@ -127,8 +127,9 @@ extension Transfer {
     run.unread = UnreadAnswer(from: connection.number)
   }
 
-  /// Uses the response that `keepUnreadAnswer` has read. Returns false if there was none, if it is a redirect, or if
-  /// its length is unknown. In the last two cases, the received part of the response becomes part of the error.
+  /// Uses the response that `keepUnreadAnswer` has read. Returns false if there was none, if its header section is
+  /// incomplete, if it is a redirect, or if its length is unknown. In the last two cases, the received part of the
+  /// response becomes part of the error.
   func receiveUnread() -> Bool {
     guard var answer = exchange(&run.unread, with: nil) else { return false }
     while !incoming.isHeadComplete {

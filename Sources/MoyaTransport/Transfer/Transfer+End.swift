@@ -45,9 +45,9 @@ extension Transfer {
     }
   }
 
-  /// Returns true if the request was sent on a connection that has died, and no other connection could be opened for it.
-  /// The server may have carried out the request. So the transfer must not fail with an error after which callers send
-  /// any request again, such as `.connect`.
+  /// Returns true if the request was sent on a connection that has died, and no other connection could be opened for
+  /// it. The server may have carried out the request. So the transfer must not fail with an error after which callers
+  /// send any request again, for example `.connect`.
   private func isLost(_ code: CURLcode) -> Bool {
     if run.unanswered == .none || isIdempotent || wasRefused { return false }
     if case .connecting = run.link { return true }

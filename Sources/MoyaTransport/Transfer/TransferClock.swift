@@ -182,9 +182,9 @@ extension Transfer {
     return clock.timeout(at: now, origin.hostAndPort, handle?.route, lacksBody: lacksBody)
   }
 
-  /// Suspends or resumes the default total timeout of a call whose program takes the response's body piece by piece.
-  /// This timeout counts until the head of the final response has arrived. After that it is suspended, except while the
-  /// request's body has nothing to send, because the program may never resume such a body.
+  /// Suspends or resumes the default total timeout of a stream or a download. This timeout counts until the head of the
+  /// final response has arrived. After that it is suspended, except while the request's body has nothing to send,
+  /// because the program may never resume such a body.
   func settleTotal() {
     guard options.totalEndsWithHead, incoming.isHeadComplete else { return }
     clock.suspendTotal(!lacksBody && !incoming.isRedirect && !isChallenged)

@@ -123,7 +123,8 @@ package enum Material {
   /// The largest size in bytes.
   package static let limit = 16 << 20
 
-  /// Returns the bytes of a certificate or a key, which are in a file or in memory. Throws if there are more than `limit`.
+  /// Returns the bytes of a certificate or a key, which are in a file or in memory. Throws if there are more than
+  /// `limit` bytes.
   /// - Parameter isPublic: True if the error may name the file. It must be false for a key, because a caller may have
   ///   passed the key itself instead of its path.
   static func read<Failure>(

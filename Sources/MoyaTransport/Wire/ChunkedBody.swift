@@ -6,18 +6,18 @@ import MoyaHTTP
 /// lines with the sizes. So a server could keep a transfer busy with an endless line.
 struct ChunkedBody {
   private enum State {
-    /// Within a chunk's size, after this many digits.
+    /// The next byte is in a chunk's size, of which this many digits have arrived.
     case size(digits: Int)
-    /// Between the size and the extensions or the end of the line.
+    /// The size is complete. An extension or the end of the line follows.
     case afterSize
     case inExtension
-    /// Before the line feed that follows the size.
+    /// The next byte must be the LF after the size.
     case sizeEnd
     case data
-    /// Before the CR that follows the data, and then before the LF.
+    /// The next byte must be the CR after the data. In the state `dataLineFeed`, it must be the LF.
     case dataEnd
     case dataLineFeed
-    /// Before the first byte of a line of the trailer section.
+    /// The next byte is the first one of a line in the trailer section.
     case trailerStart
     case trailerName
     case trailerValue

@@ -9,7 +9,7 @@ enum OutgoingBody {
   case small([Data], length: Int)
   case stream(BodyReader)
 
-  /// The most bytes that libcurl sends together with the header section.
+  /// Maximum number of bytes of a body that libcurl sends together with the header section.
   private static let smallLimit = 65_000
 
   init(_ body: RequestBody) throws(TransferError) {

@@ -36,7 +36,8 @@ struct Deadline: Sendable {
 
   func remaining(of seconds: Double?) -> UInt32 { remaining(of: seconds, at: now) }
 
-  /// Returns the total timeout in milliseconds, as the caller specified it. 0 means no limit.
+  /// Returns the total timeout in milliseconds, as the caller specified it. If it is the session's limit, 0 means no
+  /// limit.
   func limit(of seconds: Double?) -> UInt32 { seconds?.milliseconds ?? limit }
 
   /// Returns true if the deadline is later than the end of this wait. If the request itself has a total timeout of 0,

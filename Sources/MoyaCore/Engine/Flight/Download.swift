@@ -53,9 +53,9 @@ enum Download {
     }
   }
 
-  /// Leaves a file that could not be moved to its destination. If the download can be resumed, the file stays. If
-  /// the response had a validator, the next attempt finds the file complete, and tries again to move it. Any other file is
-  /// removed.
+  /// Ends the use of a file that could not be moved to its destination. If the download can be resumed, the file stays.
+  /// If the response had a validator, the next download finds this file complete, and tries again to move it. Any other
+  /// file is removed.
   private static func leave(_ file: URL, _ transfer: TransferResponse) {
     if let hold = transfer.downloadHold {
       hold.release(keepsFile: true)

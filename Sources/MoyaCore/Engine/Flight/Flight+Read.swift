@@ -3,7 +3,8 @@ import FoundationEssentials
 /// Passes the response of a flight (one call with all its attempts) to the call's reader, piece by piece. The reader
 /// (`ResponseReader`) is the object that the caller's API supplies for this purpose.
 extension Flight {
-  /// - Parameter isComplete: true if the caller has the whole response, and ends the attempt.
+  /// - Parameter isComplete: true if the whole response has arrived. The code that calls this function then ends the
+  ///   attempt.
   func read(_ head: HTTPURLResponse, of attempt: Int, isComplete: Bool = false) -> BodyDestination {
     var head = head
     if passesPlugins, description.reader != nil {

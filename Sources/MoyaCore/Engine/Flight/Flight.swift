@@ -175,8 +175,8 @@ package class Flight: @unchecked Sendable {
     deliver { self.finishHere() }
   }
 
-  /// True if the result of the call only resumes a task. A plugin that receives the result, or releases its values
-  /// then, does this on the waiter's queue.
+  /// True if the result of the call only resumes a task. False if a plugin receives the result, or releases a value
+  /// after the call, because a plugin does this on the waiter's queue.
   private var onlyResumesTask: Bool {
     waiter.lend { $0.onlyResumesTask } == true && !hooked._withUnsafeGuaranteedRef { $0.looksAtResults }
   }
@@ -358,7 +358,8 @@ extension Flight {
   }
 
   /// Releases the transfer of the last attempt. A task calls this when it has its result. The transfer can hold this
-  /// flight, because a caller's backend may store the observer in it. This breaks that reference cycle.
+  /// flight, because a caller's backend may store the observer in the transfer. The release breaks that reference
+  /// cycle.
   package func releaseTransfer() { spent = nil }
 
   /// Releases the values that plugins have stored for the call. All waiters of a flight share these values, so the

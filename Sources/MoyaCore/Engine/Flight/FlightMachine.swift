@@ -13,9 +13,9 @@
 /// A flight lands when it hands over its result. The line is a queue of the executor in which flights wait until the
 /// hooks of other flights have run.
 ///
-/// The diagram leaves out three shortcuts. If no plugin has a `prepare` hook, the first attempt is sent as soon as the
-/// request is built. If the executor has no line, hooks run without `inLine`. If neither a plugin nor a retry rule
-/// receives the result of an attempt, `ended` lands the flight.
+/// The diagram leaves out three shortcuts. If no plugin has the hook `prepare` or `sign`, the first attempt is sent as
+/// soon as the request is built. If the executor has no line, hooks run without `inLine`. If neither a plugin nor a
+/// retry rule receives the result of an attempt, `ended` lands the flight.
 ///
 /// The diagram also leaves out three events. `known` lands the flight from `building` and `preparing`. `stop` and
 /// `expire` are accepted in every state.
@@ -24,7 +24,7 @@ struct FlightMachine {
     case ready
     /// The flight has asked the request closure for a request.
     case building
-    /// An attempt begins, or `prepare` hooks are running.
+    /// An attempt begins, or `prepare` or `sign` hooks are running.
     case preparing
     /// The flight waits until the executor has run the hooks of other flights.
     case inLine
@@ -90,7 +90,7 @@ struct FlightMachine {
     case none
   }
 
-  /// True if a plugin has a `prepare` hook.
+  /// True if a plugin has the hook `prepare` or `sign`.
   private let isPrepared: Bool
   /// True if the executor runs the `prepare` hooks on the thread that begins the attempt. Then the flight never waits
   /// in the executor's line.
@@ -105,7 +105,7 @@ struct FlightMachine {
   /// True if the flight was stopped because its total timeout was over.
   private(set) var isExpired = false
 
-  /// True if a plugin can still resume its `prepare`.
+  /// True if a plugin can still resume its `prepare` or `sign`.
   var mayBeResumed: Bool { !isStopped && (state == .preparing || state == .suspended) }
 
   /// True if the `ResponseReader` can still receive data. False once the attempt has ended for any reason.

@@ -18,9 +18,9 @@ package enum Outcome {
     }
   }
 
-  /// Discards an outcome that arrives after the call was stopped or has ended. Removes the file of a download, unless it
-  /// is a partial file. If the response had a validator, the next call with this partial file finds it complete.
-  /// Otherwise the call starts over.
+  /// Discards an outcome that arrives after the call was stopped or has ended. Removes the file of a download, unless
+  /// it is a partial file. If the response had a validator, the next call with this partial file finds it complete.
+  /// Otherwise that call starts over.
   package static func discard(_ outcome: Result<TransferResponse, TransferError>) {
     guard case .success(let transfer) = outcome, let path = transfer.downloadedPath else { return }
     if let hold = transfer.downloadHold { return hold.release(keepsFile: true) }

@@ -22,9 +22,14 @@ public protocol PluginHooks: SendableMetatype {
   func process(_ result: Result<Response, MoyaError>, context: PluginContext) -> Result<Response, MoyaError>
   /// Changes what the caller gets, like `process`, but may wait. Default: returns the result of `process`.
   func finish(_ result: Result<Response, MoyaError>, context: PluginContext) -> Finish
-  /// Decides whether the engine repeats an attempt that had this result. The engine does not call this hook if the call
-  /// was cancelled, if its total timeout is over, if the body is a stream, or if the request could not be sent. After
-  /// one plugin asks for another attempt, the engine does not ask the later plugins.
+  /// Decides whether the engine repeats an attempt that had this result. After one plugin asks for another attempt, the
+  /// engine does not ask the later plugins. The engine does not call this hook in these cases:
+  ///
+  /// - The call was cancelled, or its total timeout is over.
+  /// - The body of the request cannot be sent twice.
+  /// - Another attempt would fail in the same way, for example because the URL is not valid.
+  /// - The caller reads the response as a stream, and the head has arrived.
+  /// - This was the 16th attempt. If a stream connects again, the count starts again.
   func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision
   /// Releases the value that the plugin has stored for the call (`PluginContext.slot`). This hook is the last one of a
   /// call and runs after the last `process`.
@@ -79,8 +84,8 @@ extension SelectivePlugin {
 public enum Preparation: Sendable {
   /// Continue with this request.
   case ready(URLRequest)
-  /// The plugin already has the result, for example from a cache or a recording. Nothing is sent. No further `prepare`
-  /// and no `willSend` runs, but `process` runs.
+  /// The plugin already has the result, for example from a cache or a recording. Nothing is sent. No further `prepare`,
+  /// no `sign` and no `willSend` runs, but `process` runs.
   case answered(Result<Response, MoyaError>)
   /// The plugin has no answer yet. The plugin must call `context.resume(_:)` later, once, from any thread. The call's
   /// total timeout continues, and a cancel ends the wait.

@@ -11,8 +11,8 @@ package final class Roster: CObject, @unchecked Sendable {
 
   /// The plugins that have the hook `prepare` or `sign`, in the order in which the hooks run.
   let preparing, signing: [Seat]
-  /// The plugins that have the hook `willSend`, `didReceive`, `shouldRetry`, `process` or `releaseSlot`, in the order in
-  /// which the hooks run. `ending` retains these plugins.
+  /// The plugins that have the hook `willSend`, `didReceive`, `shouldRetry`, `process` or `releaseSlot`, in the order
+  /// in which the hooks run. `ending` retains these plugins.
   let sending, receiving, deciding, processing, releasing: Row
   private let ending: [[Seat]]
   /// The plugins that read bodies of responses.

@@ -6,7 +6,7 @@ import Glibc
 /// The class is `@unchecked Sendable`: only the sending thread uses it until it is recorded, and nothing changes it
 /// afterwards.
 package final class ReceivedRequest: @unchecked Sendable {
-  /// The most bytes that a stub reads from the files or streams of one body.
+  /// Maximum number of bytes that a stub reads from the files or streams of one body.
   package static let bodyLimit = 16 << 20
 
   package let exchange: Exchange
@@ -33,9 +33,9 @@ package final class ReceivedRequest: @unchecked Sendable {
     return read
   }
 
-  /// Reads the body from start to end, including its streams. If a stream fails or would block, the body ends there. If
-  /// the body has a `LateStream`, this function reads nothing. The bytes of such a stream come from a task, which would
-  /// not end.
+  /// Reads the body from start to end, including its streams. If a stream fails, would block or exceeds `bodyLimit`,
+  /// the body ends there. If the body has a `LateStream`, `body` stays `nil`. The bytes of such a stream come from a
+  /// task, which would not end.
   package func readStreams() {
     if body != nil { return }
     content = .some(parts.body?.bytes(limit: ReceivedRequest.bodyLimit, readsStreams: true))
@@ -153,7 +153,8 @@ extension RequestBody {
     return bytes
   }
 
-  /// Appends the stream's bytes. Returns false if the stream returned fewer bytes than `count`, or more than `limit`.
+  /// Appends the stream's bytes, at most `limit`. Returns false if these are not all `count` bytes. A `count` of
+  /// `Int.max` means all bytes of the stream.
   private static func append(_ stream: any ByteStream, _ count: Int, limit: Int, to bytes: inout Data) -> Bool {
     var (room, left) = (Data(count: 1 << 16), min(count, limit))
     do {

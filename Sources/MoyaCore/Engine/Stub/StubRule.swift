@@ -22,7 +22,8 @@ public final class StubRule: Sendable {
     case pass
     /// The sample of the request's target.
     case sample(Result<TransferResponse, TransferError>)
-    /// Nothing responds. No rule matches, or a sequence is at its end.
+    /// Nothing responds. Either no rule matches, and there is neither a sample nor a `defaultAnswer`. Or a sequence is
+    /// at its end.
     case none
   }
 
@@ -46,7 +47,7 @@ public final class StubRule: Sendable {
   /// How many requests the rule has responded to or passed through.
   public var count: Int { state.withLock { $0.count } }
 
-  /// The requests that the rule matched, in order, in the form of `StubRules.requests`.
+  /// The recorded requests that the rule matched, in order, in the form of `StubRules.requests`.
   public var requests: [URLRequest] { state.withLock { $0.requests } }
 
   func note(_ request: URLRequest) { state.withLock { $0.requests.append(request) } }

@@ -64,9 +64,9 @@ public final class StubRules: Backend {
     for rule in rules { rule.forget() }
   }
 
-  /// Every request that was sent, in order. Each attempt of a call is a separate element. Each request has the form in
-  /// which a server would have received it over HTTP/1.1, with all header fields and with the body in memory. Fields
-  /// can contain secrets.
+  /// The requests that were sent, in order, until the `recordLimit` is reached. Each attempt of a call is a separate
+  /// element. Each request has the form in which a server would have received it over HTTP/1.1, with all header fields
+  /// and with the body in memory. Fields can contain secrets.
   public var requests: [URLRequest] { state.withLock { $0.record.map(\.request) } }
 
   /// The `requests` to which nothing responded. Either no rule matched, and there was neither a sample of the target

@@ -230,7 +230,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     guard let queue else {
       if let other { return other.async(execute: work) } else { return work() }
     }
-    // If there is no progress closure, there is at most one job. Then there is no order to preserve.
+    // Without a closure for progress or steps, there is at most one job at a time. Then there is no order to preserve.
     if let mailbox = listener?.mailbox { mailbox.post(work, by: executor) } else { executor.deliver(on: queue, work) }
   }
 

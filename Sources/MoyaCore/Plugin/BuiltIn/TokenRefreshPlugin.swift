@@ -9,8 +9,8 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
   ///
   /// The closure may send a request through a provider with this plugin, but this request must not need the token. If a
   /// request of the closure needs the token, the request fails at once. Otherwise the refresh and the request would
-  /// wait for each other. A request belongs to the closure even if a task of the closure sends it, or the completion of
-  /// another request of the closure. Any other request that needs the token waits for the refresh.
+  /// wait for each other. A request belongs to the closure even if a task of the closure sends it, or if the completion
+  /// of another request of the closure sends it. Any other request that needs the token waits for the refresh.
   public typealias Refresh = @Sendable (_ answer: @escaping @Sendable (Result<String, any Error>) -> Void) -> Void
 
   private let state: Protected<State>

@@ -72,7 +72,7 @@ extension Response: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension Response: Equatable {
-  /// Compares everything except the request.
+  /// Compares the status, the body and the head.
   public static func == (left: Response, right: Response) -> Bool {
     left.statusCode == right.statusCode && left.data == right.data && left.response == right.response
   }

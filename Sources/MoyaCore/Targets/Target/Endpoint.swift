@@ -163,8 +163,7 @@ extension JSONEncoder {
 
 extension Endpoint: Hashable {
   /// Two endpoints are equal if their methods, URLs, headers, bodies and kinds of task are equal. Neither the sample
-  /// nor the destination of a download matters. Endpoints that cannot be built are equal if their descriptions are
-  /// equal.
+  /// nor the destination of a download matters. If a request cannot be built, its body is not compared.
   public static func == (left: Endpoint, right: Endpoint) -> Bool {
     left === right || left.key == right.key
   }

@@ -108,9 +108,10 @@ public enum DownloadRequest {
 @preconcurrency public typealias DownloadDestination = DownloadRequest.Destination
 
 extension DownloadRequest {
-  /// Returns a destination in one of the user's folders. The file name is the last component of the request's URL.
+  /// Returns a destination in one of the user's folders. The file name is the last component of the response's URL,
+  /// after redirects. If there is no folder or no usable name, the file stays where it is.
   ///
-  /// A name that the server chooses is not used, because it could point outside the folder.
+  /// The name in a `Content-Disposition` is not used, because it could point outside the folder.
   public static func suggestedDownloadDestination(
     for directory: FileManager.SearchPathDirectory = .documentDirectory,
     in domain: FileManager.SearchPathDomainMask = .userDomainMask, options: Options = []
