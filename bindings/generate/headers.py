@@ -178,4 +178,6 @@ def _text(node: Any) -> str:
 
 
 def _words(node: Any) -> str:
-    return str(node.get("text", "")) + " ".join(_words(part) for part in node.get("inner", []))
+    # A row of a table in a comment is "Name   text". In one line with the other text, it becomes "Name: text".
+    text = re.sub(r"^ {2,}(\w+) {2,}(?=\S)", r" \1: ", str(node.get("text", "")))
+    return text + " ".join(_words(part) for part in node.get("inner", []))

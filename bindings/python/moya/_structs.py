@@ -69,12 +69,12 @@ class Progress(Structure):
 
 class Step(Structure):
     """A step of a call. The library reports it when the step begins. The library fills this struct and never passes an
-    array of such structs, so a later version may add fields at the end. Failures If a call fails, the last step
-    that was reported has failed. If no step was reported, nothing was sent. Repeated A retry, a redirect and a
+    array of such structs, so a later version may add fields at the end. Failures: If a call fails, the last step
+    that was reported has failed. If no step was reported, nothing was sent. Repeated: A retry, a redirect and a
     request that is sent again report their steps again. The library sends a request again if, for example, its
-    reused connection has ended. Reused A request on a connection that exists has only the steps from
+    reused connection has ended. Reused: A request on a connection that exists has only the steps from
     MOYA_STEP_SEND_HEAD on. While the request waits for a connection that another call opens, it has no step.
-    Proxies With a proxy, MOYA_STEP_CONNECT is the connection to the proxy. If this connection uses TLS, the first
+    Proxies: With a proxy, MOYA_STEP_CONNECT is the connection to the proxy. If this connection uses TLS, the first
     MOYA_STEP_TLS is its handshake. A tunnel has no step of its own: the step before it lasts until the proxy has
     opened the tunnel.
     """
