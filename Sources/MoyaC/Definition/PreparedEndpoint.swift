@@ -148,9 +148,9 @@ extension moya_retry {
     if retry.takesAnyMethod { flags |= UInt32(MOYA_RETRY_ANY_METHOD) }
     if !retry.usesRetryAfter { flags |= UInt32(MOYA_RETRY_NO_RETRY_AFTER) }
     if retry.jitter == 0 { flags |= UInt32(MOYA_RETRY_NO_JITTER) }
-    if !retry.statuses.isEmpty {
-      statuses = UnsafePointer(try texts.array(retry.statuses.map { Int32(clamping: $0) }))
-      status_count = retry.statuses.count
+    if let given = retry.statuses {
+      statuses = UnsafePointer(try texts.array(given.map { Int32(clamping: $0) }))
+      status_count = given.count
     }
   }
 }
