@@ -349,7 +349,8 @@ package struct DefinedRetry: Sendable {
   package let maximumDelay: Int?
   package let jitter: Int?
   package let maximumRetryAfter: Int?
-  package let statuses: [Int]
+  /// An empty list means that no status leads to another attempt.
+  package let statuses: [Int]?
   package let takesAnyMethod: Bool
   package let usesRetryAfter: Bool
 
@@ -362,7 +363,7 @@ package struct DefinedRetry: Sendable {
     maximumDelay = try object.take("max_delay_ms")?.integer(milliseconds)
     jitter = try object.take("jitter_percent")?.integer(0...100)
     maximumRetryAfter = try object.take("max_retry_after_ms")?.integer(milliseconds)
-    statuses = try (object.take("statuses")?.elements() ?? []).map { (found) throws(DefinitionFault) in
+    statuses = try object.take("statuses")?.elements().map { (found) throws(DefinitionFault) in
       try found.integer(100...599)
     }
     takesAnyMethod = try object.take("any_method")?.bool() ?? false

@@ -119,6 +119,9 @@ extension DefinedParameter {
     return reasons.contains(nil) ? nil : reasons.first ?? nil
   }
 
+  /// Returns true if null can be in this place.
+  package func takesNull(in place: Place) -> Bool { isNullable && DefinedParameter.nullMisfit(place, type) == nil }
+
   private static func nullMisfit(_ place: Place, _ type: ValueType) -> String? {
     switch (place, type.required.scalar) {
     case (.body, .bytes?), (.body, .str?), (.body, .file?): "a body of \"\(type.required.text([]))\" is sent as it is"

@@ -35,6 +35,7 @@ static void with_sample(moya_request *request) {
   sample.body_len = 6;
   EXPECT_STATUS(moya_request_answer(request, &sample, NULL), MOYA_OK);
 }
+static void with_nothing(moya_request *request) { (void)request; }
 static void with_failure(moya_request *request) {
   EXPECT_STATUS(moya_request_fail(request, MOYA_ERROR_TIMEOUT_CONNECT, "late"), MOYA_OK);
 }
@@ -106,6 +107,7 @@ static void brought_twice(void) {
       {with_last, MOYA_OK, "xxxxx", 1},
       {with_sample, MOYA_OK, "sample", 1},
       {with_failure, MOYA_ERROR_TIMEOUT_CONNECT, "", 0},
+      {with_nothing, MOYA_ERROR_OTHER, "", 0},
   };
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
     char found[64];
@@ -143,10 +145,29 @@ static void of_another(void) {
   end(provider);
 }
 
+/* The backend releases a request while the request is forwarded. No file is left. */
+static void see_file(void *user, moya_status status, const moya_response *response, const moya_error *error) {
+  (void)user;
+  EXPECT(status == MOYA_OK && error == NULL && strcmp(content(moya_response_file(response)), "xxx") == 0);
+}
+static void forget(void *user, moya_request *request) {
+  (void)user;
+  EXPECT_STATUS(moya_request_forward(request, see_file, NULL, NULL, NULL), MOYA_OK);
+  moya_request_release(request);
+}
+static void forgotten(void) {
+  char found[64];
+  moya_provider *provider = with(forget);
+  EXPECT_STATUS(download(provider, 0, found), MOYA_ERROR_OTHER);
+  EXPECT(entries() == 0, "%d", entries());
+  end(provider);
+}
+
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   TEST("a download that is forwarded twice ends with the file that it is answered with, and with no other", brought_twice);
   TEST("a request is not answered with the download of another one", of_another);
+  TEST("a request that is released while its download is under way leaves no file", forgotten);
   server_stop(&faults);
   return verdict();
 }

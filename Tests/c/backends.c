@@ -187,6 +187,39 @@ static void forwarded(void) {
   }
 }
 
+static _Atomic int brought;
+static void note(void *user, moya_status status, const moya_response *response, const moya_error *error) {
+  (void)error;
+  EXPECT_STATUS(status, *(moya_status *)user);
+  EXPECT((response != NULL) == (status == MOYA_OK));
+  brought++;
+}
+static moya_status network;
+static void forgets_forwarded(desk *it, moya_request *request) {
+  (void)it;
+  EXPECT_STATUS(moya_request_forward(request, note, &network, NULL, NULL), MOYA_OK);
+  moya_request_release(request);
+}
+/* The backend releases a request while the network has it. When the callback of the forward has run, the call fails. */
+static void forgotten_on_the_way(void) {
+  static const moya_pump pumps[] = {MOYA_PUMP_DISPATCH, MOYA_PUMP_HOST};
+  for (size_t row = 0; row < 4; row++) {
+    desk it = {.serve = forgets_forwarded};
+    moya_provider *provider = with(&it, pumps[row % 2]);
+    moya_target asked = target_of("/ok");
+    if (row >= 2) asked.base_url = "http://127.0.0.1:1";
+    network = row >= 2 ? MOYA_ERROR_CONNECT : MOYA_OK;
+    asked.timeout_ms = 20000;
+    brought = 0;
+    moya_response *response;
+    char says[200];
+    EXPECT_STATUS(call(provider, &asked, &response, says), MOYA_ERROR_OTHER);
+    EXPECT(strstr(says, "released the request without an answer") && brought == 1, "row %zu: %s", row, says);
+    moya_provider_destroy(provider);
+    EXPECT(released(&it) == 1, "row %zu: %d", row, it.released);
+  }
+}
+
 static void destroy_in_send(desk *it, moya_request *request) {
   moya_response *response;
   moya_target asked = target();
@@ -266,6 +299,7 @@ int main(void) {
   TEST("it may answer later, from any thread", later);
   TEST("a call that its backend never answers ends with its time, its cancel or its provider", unanswered);
   TEST("what is forwarded, changed or not, is answered by the network, and can be answered again from a cache", forwarded);
+  TEST("a request that is released while it is forwarded fails when its callback has run", forgotten_on_the_way);
   TEST("where there are stub rules, these answer, and the backend is not asked", beside_rules);
   TEST("a backend may destroy its provider", destroyed_within);
   server_stop(&faults);

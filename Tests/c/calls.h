@@ -110,4 +110,18 @@ static inline bool await_released(heard *it, int count) {
   return there;
 }
 
+/* Returns how many requests with this method and path the server has read. Each test that counts requests has its own
+ * path, because a cancelled request of another test may still arrive. */
+static inline int64_t requests_at_server(moya_provider *provider, const char *line) {
+  moya_target target = target_of("/log");
+  moya_response *response = NULL;
+  int64_t count = 0;
+  char path[64];
+  snprintf(path, sizeof path, "requests.%s", line);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
+  if (moya_response_json_int64(response, path, &count, NULL) != MOYA_OK) count = 0;
+  moya_response_release(response);
+  return count;
+}
+
 #endif

@@ -134,6 +134,31 @@ static void executors(void) {
   }
 }
 
+/* The jobs of the program's own executor run later. The functions that wait for a call do not wait for its job. */
+static void waits_and_jobs(void) {
+  desk it = {0};
+  moya_executor executor = MOYA_EXECUTOR(.kind = MOYA_EXECUTOR_OWN, .enqueue = enqueue, .user = &it, .release_user = release);
+  moya_provider *provider = NULL;
+  EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.executor = &executor), &provider, NULL), MOYA_OK);
+  moya_group *group = NULL;
+  EXPECT_STATUS(moya_group_create(provider, 0, &group, NULL), MOYA_OK);
+  heard end = HEARD_INIT;
+  moya_target asked = MOYA_TARGET(.name = "API.call", .base_url = "http://h", .sample = &hello, .stub = MOYA_STUB_DELAYED,
+                                  .stub_delay_ms = 1);
+  moya_call *made = NULL;
+  EXPECT_STATUS(moya_provider_send(provider, &asked, &MOYA_HANDLERS(.end = hear, .user = &end, .release_user = unhear), group, &made, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_call_wait(made, 60000, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_group_wait(group, 60000, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_drain(provider, 60000, NULL), MOYA_OK);
+  EXPECT(jobs.count == 1 && end.calls == 0, "%d jobs, %d calls", jobs.count, end.calls);
+  run_jobs();
+  EXPECT(end.ok == 1 && end.released == 1, "%d calls", end.calls);
+  moya_call_release(made);
+  moya_group_release(group);
+  moya_provider_destroy(provider);
+  EXPECT(released(&it) == 1, "%d", it.released);
+}
+
 static moya_status keep_target(void *user, moya_target *endpoint) {
   (void)user;
   endpoint->path = "x";
@@ -265,6 +290,7 @@ int main(void) {
   TEST("an endpoint closure changes targets, and stubs them", closures);
   TEST("a request closure makes requests, now or later, or fails them", requests);
   TEST("callbacks run on the loop, on a queue, or where the program runs them", executors);
+  TEST("waiting for a call does not wait for the job that runs its callback", waits_and_jobs);
   TEST("a fork with closures, a backend and an executor in use leaves both processes theirs", forked);
   TEST("what cannot be a backend, closures or an executor is refused, and released exactly once", refused);
   server_stop(&faults);

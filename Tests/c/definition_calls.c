@@ -38,6 +38,27 @@ static void refused_calls(void) {
   moya_api_release(api);
 }
 
+static moya_status see_retry(void *user, const moya_target *target) {
+  *(const char **)user = target->name;
+  EXPECT(target->retry->statuses && target->retry->status_count == 0, "an empty list is none, and not the default");
+  return MOYA_OK;
+}
+static moya_status see_default(void *user, const moya_target *target) {
+  *(const char **)user = target->name;
+  EXPECT(!target->retry->statuses);
+  return MOYA_OK;
+}
+static void retried_statuses(void) {
+  moya_api *api = api_with("'e': {'path': '/', 'retry': {'statuses': []}}, 'd': {'path': '/', 'retry': {'attempts': 2}}");
+  const char *seen = NULL;
+  EXPECT_STATUS(moya_api_target(api, "e", NULL, 0, see_retry, &seen, NULL), MOYA_OK);
+  EXPECT(seen);
+  seen = NULL;
+  EXPECT_STATUS(moya_api_target(api, "d", NULL, 0, see_default, &seen, NULL), MOYA_OK);
+  EXPECT(seen);
+  moya_api_release(api);
+}
+
 static moya_status see(void *user, const moya_target *target) {
   const char **seen = user;
   EXPECT(strcmp(target->name, "e") == 0 && strcmp(target->path, "/{a}") == 0 && strcmp(target->method, "PATCH") == 0);
@@ -211,6 +232,7 @@ int main(void) {
   provider = provider_of(MOYA_PUMP_DISPATCH);
   TEST("a call that cannot be made is refused", refused_calls);
   TEST("an endpoint's options are its target's", targets);
+  TEST("an empty list of statuses to retry is not the default list", retried_statuses);
   TEST("an endpoint's sample is its stub", stubs);
   TEST("calls that were sent and enqueued outlive their API", sent_and_enqueued);
   TEST("a call in slices goes on when its API has gone", slices);

@@ -313,12 +313,47 @@ static void nullable_members(void) {
   moya_api_release(api);
 }
 
+/* Null is a value of a JSON body. A form cannot have it: a parameter whose default is null is left out there, and a call
+ * with an argument that is null sends JSON. */
+static void nulls_in_a_choice(void) {
+  char text[1024];
+  snprintf(text, sizeof text,
+           "{'moya': 1, 'name': 'n', 'base_url': '%s/echo', 'endpoints': {'e': {'path': '/', 'method': 'POST', 'parameters': ["
+           "{'name': 'f', 'in': ['form', 'part', 'field'], 'type': 'str'}, {'name': 'p', 'in': ['part', 'field'], 'type': 'str?'},"
+           "{'name': 'n', 'in': ['form', 'part', 'field'], 'type': 'str', 'nullable': true, 'default': null},"
+           "{'name': 'j', 'in': ['field'], 'type': 'str?'}]}}}",
+           faults.url);
+  moya_api *api = api_of(provider, text, NULL);
+  const struct {
+    moya_argument arguments[2];
+    size_t count;
+    const char *body;
+  } rows[] = {{{MOYA_ARG_STR("f", "v")}, 1, "f=v"},
+              {{MOYA_ARG_STR("f", "v"), MOYA_ARG_STR("n", "x")}, 2, "f=v&n=x"},
+              {{MOYA_ARG_STR("f", "v"), MOYA_ARG_NULL("n")}, 2, "{\"f\":\"v\",\"n\":null}"},
+              {{MOYA_ARG_STR("f", "v"), MOYA_ARG_STR("p", "x")}, 2, "name=\"p\"\r\n\r\nx\r\n"},
+              {{MOYA_ARG_STR("f", "v"), MOYA_ARG_STR("j", "x")}, 2, "{\"f\":\"v\",\"n\":null,\"j\":\"x\"}"}};
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    moya_response *response = NULL;
+    moya_error *error = NULL;
+    moya_str body = {"", 0};
+    EXPECT_STATUS(moya_api_call(api, "e", rows[row].arguments, rows[row].count, NULL, &response, &error), MOYA_OK);
+    EXPECT(!error, "%s", moya_error_message(error).data);
+    if (response) EXPECT_STATUS(moya_response_json_string(response, "body", &body, NULL), MOYA_OK);
+    EXPECT(str_has(body, rows[row].body) && !str_has(body, "name=\"n\""), "row %zu: %s", row, body.data);
+    moya_response_release(response);
+    moya_error_release(error);
+  }
+  moya_api_release(api);
+}
+
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   provider = provider_of(MOYA_PUMP_DISPATCH);
   TEST("an argument goes where its parameter says, as its type is written there", requests);
   TEST("texts, bytes and files are parts of a form, and a file is a body", forms_with_parts);
   TEST("a nullable member without a value is written as null, and any other is left out", nullable_members);
+  TEST("null is sent in a JSON body only, if a call can choose its body", nulls_in_a_choice);
   TEST("a list is a part for each of its elements, and a call chooses its body by what it is given", lists_of_parts);
   moya_provider_destroy(provider);
   server_stop(&faults);

@@ -49,7 +49,18 @@ static void places(void) {
   char old[512];
   EXPECT(getcwd(old, sizeof old) && chdir(folder) == 0);
   EXPECT_STATUS(download("/bytes/5", NULL, to_path("here", 0), reason), MOYA_OK);
-  EXPECT(chdir(old) == 0 && access(place("here"), R_OK) == 0);
+  /* The library is no shell: `~` is a character of a name. */
+  static const char *const tildes[] = {"~", "~root", "~/there", "~nobody"};
+  for (size_t row = 0; row < sizeof tildes / sizeof *tildes; row++) {
+    uint32_t flags = MOYA_DOWNLOAD_CREATE_FOLDERS;
+    EXPECT_STATUS(download("/bytes/5", NULL, to_path(tildes[row], flags | (row & 1 ? MOYA_DOWNLOAD_RESUME : 0)), reason), MOYA_OK);
+    EXPECT(strcmp(content(place(tildes[row])), "xxxxx") == 0, "%s", reason);
+    if (row == 0) EXPECT(unlink(place("~")) == 0);
+  }
+  moya_download into = MOYA_DOWNLOAD(.folder = "~root/x", .flags = MOYA_DOWNLOAD_CREATE_FOLDERS);
+  EXPECT(unlink(place("~root")) == 0);
+  EXPECT_STATUS(download("/bytes/5", NULL, into, reason), MOYA_OK);
+  EXPECT(chdir(old) == 0 && access(place("here"), R_OK) == 0 && access(place("~root/x/5"), R_OK) == 0, "%s", entries());
 }
 
 static void names(void) {

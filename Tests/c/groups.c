@@ -15,19 +15,7 @@ static moya_group *group_of(moya_provider *of, uint32_t limit) {
   return group;
 }
 
-/* Returns how many requests with this method and path the server has read. Each test that counts requests has its own
- * path, because a cancelled request of another test may still arrive. */
-static int64_t requests(const char *line) {
-  moya_target target = target_of("/log");
-  moya_response *response = NULL;
-  int64_t count = 0;
-  char path[64];
-  snprintf(path, sizeof path, "requests.%s", line);
-  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
-  if (moya_response_json_int64(response, path, &count, NULL) != MOYA_OK) count = 0;
-  moya_response_release(response);
-  return count;
-}
+static int64_t requests(const char *line) { return requests_at_server(provider, line); }
 
 static void limited(void) {
   enum { CALLS = 20, LIMIT = 2 };
@@ -216,6 +204,28 @@ static void small_in_line(void) {
   moya_group_release(group);
 }
 
+/* A program sends and cancels calls while a long call is under way. The places of the cancelled calls take no memory. */
+static void cancelled_in_line(void) {
+  int calls = often(20000);
+  moya_group *group = group_of(provider, 1);
+  heard it = HEARD_INIT;
+  moya_target target = target_of("/never");
+  size_t before = 0;
+  for (int i = 0; i <= calls; i++) {
+    moya_call *call = NULL;
+    EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), group, &call, NULL), MOYA_OK);
+    if (i > 0) moya_call_cancel(call);
+    moya_call_release(call);
+    if (i == calls / 2) before = mallinfo2().uordblks;
+  }
+  EXPECT(await_released(&it, calls) && it.cancelled == calls, "%d", it.cancelled);
+  size_t after = mallinfo2().uordblks;
+  if (runs_under("plain")) EXPECT(after < before + (100 << 10), "%zu bytes more", after - before);
+  moya_group_cancel(group);
+  EXPECT_STATUS(moya_group_wait(group, 60000, NULL), MOYA_OK);
+  moya_group_release(group);
+}
+
 static void small_outside_groups(void) {
   /* The first calls run, and the other calls wait for a connection. */
   int first = 200, calls = often(10000);
@@ -332,6 +342,7 @@ int main(void) {
   TEST("thousands of stubs in line take no stack", nested_stubs);
   TEST("a call in line takes at most two kilobytes", small_in_line);
   TEST("so does one that waits for a connection, in no group", small_outside_groups);
+  TEST("a call that was cancelled in line leaves nothing there", cancelled_in_line);
   TEST("wrong arguments of groups are refused", arguments);
   TEST("equal requests in flight are one, of which each call has its own end", shared);
   TEST("targets with equal policies of retries share a request, with different ones they do not", shared_policies);

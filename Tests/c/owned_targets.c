@@ -390,6 +390,23 @@ static void released_with_their_owner(void) {
   moya_stubs_release(stubs);
 }
 
+/* In a retry policy, an empty list of statuses means that no status leads to another attempt. NULL means the default
+ * statuses. */
+static void lists_of_statuses(void) {
+  static const int32_t none[1] = {503};
+  for (size_t row = 0; row < 2; row++) {
+    moya_target target = target_of("/status/503"), *copy = NULL;
+    target.retry = &MOYA_RETRY(.attempts = 2, .delay_ms = 1, .statuses = row ? NULL : none, .status_count = 0);
+    int64_t before = requests_at_server(provider, "GET /status/503");
+    EXPECT_STATUS(moya_target_copy(&target, &copy, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_call(provider, copy, NULL, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, NULL, NULL), MOYA_OK);
+    int64_t sent = requests_at_server(provider, "GET /status/503") - before;
+    EXPECT(sent == (row ? 4 : 2), "row %zu: %d requests", row, (int)sent);
+    moya_target_release(copy);
+  }
+}
+
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   provider = provider_of(MOYA_PUMP_DISPATCH);
@@ -398,6 +415,7 @@ int main(void) {
   TEST("a copied stream keeps the caller's functions until the last call has ended", streams);
   TEST("while a call reads a copied stream, another call that begins to read it fails", streams_at_the_same_time);
   TEST("a copied download and policy keep the caller's functions", downloads_and_policies);
+  TEST("a copied policy without a status retries after none", lists_of_statuses);
   TEST("a copy that fails releases what the target owns, once", refusals);
   TEST("policies and rules release their user", released_with_their_owner);
   moya_provider_destroy(provider);

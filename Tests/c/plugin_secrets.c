@@ -291,6 +291,8 @@ static void texts(void) {
   }
   char out[64];
   EXPECT(host->redact(self, NULL, out, sizeof out) == 0);
+  memset(out, '#', sizeof out);
+  EXPECT(host->redact(self, "plain", out, SIZE_MAX) == 5 && strcmp(out, "plain") == 0, "a room without a limit");
   EXPECT(host->redact(NULL, "token=abc", out, sizeof out) == 16 && strcmp(out, "token=<redacted>") == 0, "%s", out);
   moya_provider_destroy(provider);
 }

@@ -429,6 +429,54 @@ static void small_pieces(void) {
   moya_provider_destroy(own);
 }
 
+/* The chunks of one call fill a queue. Another call that writes no chunks ends nevertheless. */
+static void beside_a_full_queue(void) {
+  moya_queue *queue = queue_new();
+  moya_queue_set_buffer(queue, 1);
+  moya_target target = target_of("/bytes/5");
+  EXPECT_STATUS(enqueue(queue, &target, 0, CHUNK), MOYA_OK);
+  struct pollfd ready = {moya_queue_fd(queue), POLLIN, 0};
+  EXPECT(poll(&ready, 1, 60000) == 1);
+  moya_call *call = NULL;
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, HEAD, NULL, &call, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_call_wait(call, 60000, NULL), MOYA_OK);
+  moya_call_release(call);
+  told calls[2] = {{.counts = true}, {.counts = true}};
+  while ((calls[0].ends == 0 || calls[1].ends == 0) && take(queue, calls)) continue;
+  EXPECT(calls[0].len == 5 && calls[1].heads == 1 && calls[1].end_body == 5, "%d", calls[1].heads);
+  moya_queue_destroy(queue);
+}
+
+/* The largest size sets no limit: the call ends although no row is drained. */
+static void without_limits(void) {
+  moya_queue *queue = queue_new();
+  moya_queue_set_buffer(queue, SIZE_MAX);
+  moya_target target = target_of("/bytes/4000000");
+  moya_call *call = NULL;
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, CHUNK, NULL, &call, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_call_wait(call, 60000, NULL), MOYA_OK);
+  moya_call_release(call);
+  told it = {.counts = true};
+  while (it.ends == 0 && take(queue, &it)) continue;
+  EXPECT(it.status == MOYA_OK && it.len == 4000000, "%zu", it.len);
+  moya_queue_destroy(queue);
+}
+
+/* A call that only writes steps continues after the end of its queue. */
+static void steps_without_a_queue(void) {
+  moya_provider *own = provider_of(MOYA_PUMP_HOST);
+  moya_queue *queue = queue_new();
+  moya_target target = target_of("/status/200");
+  moya_call *call = NULL;
+  int64_t before = requests_at_server(provider, "GET /status/200");
+  EXPECT_STATUS(moya_provider_enqueue(own, &target, queue, 0, MOYA_ROW_STEP, NULL, &call, NULL), MOYA_OK);
+  moya_queue_destroy(queue);
+  EXPECT_STATUS(moya_call_wait(call, 60000, NULL), MOYA_OK);
+  EXPECT(requests_at_server(provider, "GET /status/200") == before + 1);
+  moya_call_release(call);
+  moya_provider_destroy(own);
+}
+
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   provider = provider_of(MOYA_PUMP_DISPATCH);
@@ -442,6 +490,9 @@ int main(void) {
   TEST("a response that is refused is not shown in rows", refused_answers);
   TEST("what cannot be enqueued keeps no place", refused_arguments);
   TEST("a forked child has rows of its own, and its parent keeps its own", forked);
+  TEST("a call without chunks ends although another call has filled the queue", beside_a_full_queue);
+  TEST("a queue with the largest buffer pauses no call", without_limits);
+  TEST("the end of a queue cancels no call that writes only steps", steps_without_a_queue);
   TEST("with the host's loop a drain lets the next turn go on", hosted);
   moya_provider_destroy(provider);
   server_stop(&faults);

@@ -15,6 +15,8 @@ static void escaped(void) {
   EXPECT(moya_url_escape("a b", text, 3) == 5 && strcmp(text, "a%") == 0 && text[3] == 'x', "it is cut, and its length is told");
   EXPECT(moya_url_escape("a b", NULL, 0) == 5 && moya_url_escape("a b", text, 0) == 5 && text[0] == 'a');
   EXPECT(moya_url_escape(NULL, text, sizeof text) == 0 && text[0] == 0);
+  EXPECT(moya_url_escape("a b", text, SIZE_MAX) == 5 && strcmp(text, "a%20b") == 0, "a room without a limit: %s", text);
+  EXPECT(moya_url_resolve("http://a/b", "c", text, SIZE_MAX) == 10 && strcmp(text, "http://a/c") == 0, "%s", text);
 }
 
 /* Tests the examples of RFC 3986 §5.4, without those whose results the library cannot send. */
@@ -176,6 +178,8 @@ static void progress(void) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     EXPECT(moya_progress_text(&rows[i].at, line, sizeof line) == strlen(rows[i].wanted) && strcmp(line, rows[i].wanted) == 0, "%s", line);
   }
+  line[0] = 0;
+  EXPECT(moya_progress_text(&rows[0].at, line, SIZE_MAX) == 3 && strcmp(line, "0 B") == 0, "%s", line);
   EXPECT(moya_progress_text(NULL, line, sizeof line) == 0 && moya_progress_text(&rows[2].at, NULL, 0) == strlen(rows[2].wanted));
 }
 

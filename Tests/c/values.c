@@ -164,6 +164,16 @@ static void an_array_or_a_part_as_body(void) {
   EXPECT(strcmp(send_task("POST", &MOYA_TASK(.kind = MOYA_TASK_JSON, .value = part)).body,
                 "{\"a\":1,\"b\":[2]}") == 0);
   EXPECT(strcmp(send_task("POST", &MOYA_TASK(.kind = MOYA_TASK_FORM, .value = part)).body, "a=1&b%5B%5D=2") == 0);
+  /* Values that follow a part in its tree are not written with the part. */
+  moya_value_set_null(moya_value_add_object(tree), "c");
+  EXPECT(strcmp(send_task("POST", &MOYA_TASK(.kind = MOYA_TASK_JSON, .value = part)).body,
+                "{\"a\":1,\"b\":[2]}") == 0);
+  EXPECT(strcmp(send_task("POST", &MOYA_TASK(.kind = MOYA_TASK_FORM, .value = part)).body, "a=1&b%5B%5D=2") == 0);
+  moya_value *before = moya_value_set_array(part, "b");
+  moya_value_set_null(part, "d");
+  EXPECT(strcmp(send_task("POST", &MOYA_TASK(.kind = MOYA_TASK_JSON, .value = before)).body, "[]") == 0);
+  EXPECT(strcmp(send_task("POST", &MOYA_TASK(.kind = MOYA_TASK_JSON, .value = tree)).body,
+                "[{\"a\":1,\"b\":[],\"d\":null},{\"c\":null}]") == 0);
   moya_value_release(part); /* releasing a part has no effect */
   seen it = send_task("POST", &MOYA_TASK(.kind = MOYA_TASK_FORM, .value = tree));
   EXPECT(it.status == MOYA_ERROR_ARGUMENT && strstr(it.message, "moya_task.value is an array"), "%s", it.message);

@@ -97,6 +97,7 @@ CONFUSING = {
             {"name": "ids", "in": "query", "type": "[str]?", "explode": False}, {"name": "h", "in": "header", "type": "[str]?", "key": "X-h"}]},
         "custom": {"path": "/", "method": "QUERY", "lists": "indexed", "bools": "words", "tags": ["t"], "max_redirects": 0, "timeout_ms": 1500, "retry": {
             "attempts": 2, "statuses": [503], "delay_ms": 10, "backoff_percent": 150, "any_method": True}, "parameters": [{"name": "body", "in": "body", "type": "[tree]"}]},
+        "once": {"path": "/once", "retry": {"statuses": []}},
         "several": {"path": "/a/{+b}", "parameters": [{"name": "b", "in": "path", "type": "str"}]},
         "asked": {"path": "/a?b=c"},
         "chosen": {"path": "/c", "method": "POST", "parameters": [{"name": "title", "in": ["field", "part"], "type": "str"}, {"name": "file", "in": ["part"], "type": "file"}]},

@@ -129,7 +129,8 @@ MOYA_API moya_status moya_request_forward(moya_request *request, moya_callback_f
                                           moya_error **error)
     MOYA_NONNULL(1);
 
-/* Releases the handle. If the request was not answered, it fails with MOYA_ERROR_OTHER.
+/* Releases the handle. If the request was not answered, it fails with MOYA_ERROR_OTHER. If a
+ * forward with a callback has not ended, the request fails when the callback has returned.
  * [any thread] */
 MOYA_API void moya_request_release(moya_request *request);
 

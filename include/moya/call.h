@@ -134,10 +134,11 @@ MOYA_API void moya_call_bytes(const moya_call *call, int64_t *up, int64_t *down)
 /* Returns the name of the call's target. It is valid until the handle is released. [any thread] */
 MOYA_API moya_str moya_call_target(const moya_call *call);
 
-/* Waits until the call has ended and its `end` handler has returned. For a call that was enqueued,
- * waits until its last row (MOYA_ROW_END) is in the queue. Waits at most `timeout_ms`;
- * MOYA_NO_TIMEOUT sets no limit. With MOYA_PUMP_HOST, this thread runs the provider's event loop
- * while it waits, unless another thread runs it. A signal does not end the wait.
+/* Waits until the call has ended and its `end` handler has returned. With MOYA_EXECUTOR_OWN, the
+ * handler may run later (executor.h). For a call that was enqueued, waits until its last row
+ * (MOYA_ROW_END) is in the queue. Waits at most `timeout_ms`; MOYA_NO_TIMEOUT sets no limit. With
+ * MOYA_PUMP_HOST, this thread runs the provider's event loop while it waits, unless another thread
+ * runs it. A signal does not end the wait.
  *
  * Errors: NULL; ARGUMENT: a timeout less than −1; TIMEOUT_TOTAL: the time is over; STATE: in a
  * callback; FORKED: the call belongs to the parent process. [not in callbacks] */

@@ -33,9 +33,10 @@ typedef void (*moya_enqueue_fn)(void *user, moya_job_fn run, void *job);
 
 /* Where callbacks run (moya_provider_options.executor).
  *
- * With MOYA_EXECUTOR_OWN, moya_provider_close and moya_provider_destroy do not wait for jobs that
- * have not run yet, because the thread that calls these functions may be the one that runs the
- * jobs. The callbacks of these jobs run later. */
+ * With MOYA_EXECUTOR_OWN, no function of the library waits for jobs that have not run yet, because
+ * the thread that calls the function may be the one that runs the jobs. So moya_call_wait,
+ * moya_group_wait, moya_provider_drain, moya_provider_close and moya_provider_destroy can return
+ * before the callbacks of these jobs run. A call has then ended when `enqueue` has returned. */
 typedef struct moya_executor {
   uint32_t size MOYA_0;
   moya_executor_kind kind MOYA_0;

@@ -37,10 +37,11 @@ MOYA_API size_t moya_group_count(const moya_group *group);
  * wait in line are never sent. Calls that join the group later are not affected. [any thread] */
 MOYA_API void moya_group_cancel(moya_group *group);
 
-/* Waits until every call of the group has ended and its `end` handler has returned. Waits at most
- * `timeout_ms`; MOYA_NO_TIMEOUT sets no limit. With MOYA_PUMP_HOST, this thread runs the provider's
- * event loop while it waits, unless another thread runs it. Errors: NULL; ARGUMENT: a timeout less
- * than −1; TIMEOUT_TOTAL: the time is over; STATE: in a callback. [not in callbacks] */
+/* Waits until every call of the group has ended and its `end` handler has returned. With
+ * MOYA_EXECUTOR_OWN, the handlers may run later (executor.h). Waits at most `timeout_ms`;
+ * MOYA_NO_TIMEOUT sets no limit. With MOYA_PUMP_HOST, this thread runs the provider's event loop
+ * while it waits, unless another thread runs it. Errors: NULL; ARGUMENT: a timeout less than −1;
+ * TIMEOUT_TOTAL: the time is over; STATE: in a callback. [not in callbacks] */
 MOYA_API moya_status moya_group_wait(moya_group *group, int32_t timeout_ms, moya_error **error)
     MOYA_NONNULL(1) MOYA_WARN_UNUSED;
 

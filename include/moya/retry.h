@@ -58,7 +58,9 @@ typedef struct moya_retry {
   uint32_t max_retry_after_ms MOYA_0; /* a longer Retry-After is shortened to this time; default
                                        * 60 000 */
   uint32_t flags MOYA_0;              /* MOYA_RETRY_… */
-  const int32_t *statuses MOYA_0;     /* each 100 … 599; NULL: 408, 429, 500, 502, 503, 504 */
+  const int32_t *statuses MOYA_0;     /* each 100 … 599; NULL: 408, 429, 500, 502, 503, 504. A
+                                       * pointer that is not NULL, with a `status_count` of 0: no
+                                       * status */
   size_t status_count MOYA_0;
   uint32_t budget_percent MOYA_0; /* how many retries are allowed for a hundred calls. Without this
                                    * limit, retries multiply the load of an overloaded server. 0: no
@@ -70,8 +72,9 @@ typedef struct moya_retry {
                       * which target the call belongs */
   /* Called once with `user`, when it is no longer needed. For a provider's policy, that is when the
    * provider is gone or could not be made. For a target's policy, it is when the call has ended or
-   * could not begin. Not called if the `size` of this struct, or of the struct that points to it,
-   * is invalid. May be NULL. */
+   * could not begin. For the policy of a copied target (moya_target_copy), it is when the copy is
+   * released and no call needs the policy any more. Not called if the `size` of this struct, or of
+   * the struct that points to it, is invalid. May be NULL. */
   moya_release_fn release_user MOYA_0;
 } moya_retry;
 #define MOYA_RETRY_INIT MOYA_SIZED(moya_retry)

@@ -143,12 +143,12 @@ typedef struct moya_target {
  * original is gone. A call that was sent with the copy continues after the copy is released.
  *
  * The library copies the bytes of the task and its parts, and calls the `release_user` of these
- * bytes before this function returns. For a stream and a download, the copy holds the caller's
- * functions and their `user`. The library calls their `release_user` when the copy is released and
- * no call needs them any more. A stream with `rewind` can be sent by several calls, one after
- * another; a stream without `rewind` can be sent once. While one call reads the stream, another
- * call that begins to read it fails with MOYA_ERROR_BODY. The `user` of the target and the `user`
- * of its retry policy are copied as pointers. What they point to must stay valid.
+ * bytes before this function returns. For a stream, a download and a retry policy, the copy holds
+ * the caller's functions and their `user`. The library calls their `release_user` when the copy is
+ * released and no call needs them any more. A stream with `rewind` can be sent by several calls,
+ * one after another; a stream without `rewind` can be sent once. While one call reads the stream,
+ * another call that begins to read it fails with MOYA_ERROR_BODY. The `user` of the target is
+ * copied as a pointer. What it points to must stay valid.
  *
  * Errors: NULL, STRUCT_*, ARGUMENT (an impossible count), MEMORY, and the first failure of a tree.
  * All other values are checked when the copy is sent. [any thread] */

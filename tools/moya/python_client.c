@@ -280,11 +280,12 @@ static void limits(client *it, text *out, moya_json endpoint) {
   }
 }
 
-/* Writes the elements of a list as a tuple: `(502, 503,)`. */
+/* Writes the elements of a list as a tuple: `(502, 503,)`. An empty list is `()`. */
 static void statuses(text *out, moya_json list) {
-  const char *start = "(";
-  for (moya_json one = json_elements(list); moya_json_exists(one); one = moya_json_next(one), start = " ") {
-    text_put(out, start);
+  const char *gap = "";
+  text_put(out, "(");
+  for (moya_json one = json_elements(list); moya_json_exists(one); one = moya_json_next(one), gap = " ") {
+    text_put(out, gap);
     literal(out, one);
     text_put(out, ",");
   }

@@ -77,6 +77,13 @@ func array<Element>(
   return try elements(pointer, count: count, named: name())
 }
 
+extension Int {
+  /// Reads a caller's `size_t` that is a limit or the size of a buffer. Swift sees a number above `Int.max`, for example
+  /// `SIZE_MAX`, as a negative number. The result is then `Int.max`.
+  @inline(__always)
+  init(size: Int) { self = size < 0 ? Int.max : size }
+}
+
 /// Reads a caller's bytes, for example a body.
 func callerBytes(
   _ start: UnsafeRawPointer?, count: Int, named name: @autoclosure () -> String

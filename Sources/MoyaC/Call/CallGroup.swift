@@ -19,12 +19,27 @@ final class CallGroup: Sendable {
     var ending = 0
     var running = 0
     var line = Deque<GroupPlace>()
+    /// About how many places in the line belong to calls that were cancelled there. The number can be too large.
+    var skipped = 0
+    /// Exists while threads wait for the group to be empty.
     var emptied: DispatchSemaphore?
 
     mutating func begin() -> Bool {
       running += 1
       return true
     }
+
+    /// Records that a call in the line was cancelled. If most places in the line belong to such calls, removes these
+    /// places. Otherwise a program that sends and cancels calls while a long call runs would make the line grow.
+    mutating func skip() {
+      skipped += 1
+      guard skipped > State.mostSkipped, skipped > line.count / 2 else { return }
+      var rest = Deque<GroupPlace>()
+      while let place = line.popFirst() { if place.start != nil { rest.append(place) } }
+      (line, skipped) = (rest, 0)
+    }
+
+    private static let mostSkipped = 64
   }
 
   /// - Parameter limit: Maximum number of concurrent calls. 0 means no limit.
@@ -62,10 +77,13 @@ final class CallGroup: Sendable {
       state.ending -= 1
       state.running -= 1
       while state.running < limit, let place = state.line.popFirst() {
-        guard let start = place.start.take() else { continue }
+        guard let start = place.start.take() else {
+          if state.skipped > 0 { state.skipped -= 1 }
+          continue
+        }
         return (state.begin() ? start : nil, nil)
       }
-      return (nil, state.members.isEmpty ? state.emptied : nil)
+      return (nil, state.members.isEmpty ? state.emptied.take() : nil)
     }
     start?()
     emptied?.signal()
@@ -74,9 +92,9 @@ final class CallGroup: Sendable {
   /// Starts a call that was cancelled while it waited in the line. The call then completes as cancelled.
   fileprivate func skip(_ place: GroupPlace) {
     let start = state.withLock { state in
-      let start = place.start.take()
-      if start != nil { _ = state.begin() }
-      return start
+      guard let start = place.start.take() else { return nil as Start? }
+      state.skip()
+      return state.begin() ? start : nil
     }
     start?()
   }
@@ -101,10 +119,9 @@ final class CallGroup: Sendable {
       return emptied
     }
     guard let emptied else { return true }
-    _ = emptied.wait(timeout: timeout)
-    guard memberCount == 0 else { return false }
-    emptied.signal()  // for the next waiting thread
-    return true
+    // `leave` signals once, and each thread that wakes passes the signal to the next waiting thread.
+    if case .success = emptied.wait(timeout: timeout) { emptied.signal() }
+    return memberCount == 0
   }
 }
 

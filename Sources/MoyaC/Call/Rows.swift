@@ -113,7 +113,10 @@ final class RowParts: WaiterEnd, CObject, @unchecked Sendable {
     guard let copy = step?.pointee.copy else { return moya_flow(MOYA_FLOW_STOP) }
     var row = row(MOYA_ROW_STEP)
     row.data = UnsafeRawPointer(copy)
-    return write(row)
+    // The end of the queue cancels a call only if the call would still write its head or a chunk.
+    if let flow = end.part.append(row, of: self) { return flow }
+    row.release()
+    return moya_flow(MOYA_FLOW_CONTINUE)
   }
 
   private func write(_ row: moya_completion) -> moya_flow {
@@ -164,8 +167,9 @@ extension QueuePart {
     update { state in
       if state.isDestroyed || call.state.hasEnded { return nil }
       state.rows.append(row)
-      state.bytes += QueuePart.weight(row)
-      if state.bytes < state.buffer { return moya_flow(MOYA_FLOW_CONTINUE) }
+      let weight = QueuePart.weight(row)
+      state.bytes += weight
+      if weight == 0 || state.bytes < state.buffer { return moya_flow(MOYA_FLOW_CONTINUE) }
       if !call.state.isPaused {
         call.state.isPaused = true
         state.paused.append(call)

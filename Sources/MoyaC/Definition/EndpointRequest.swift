@@ -66,6 +66,8 @@ struct EndpointRequest: ~Copyable {
       let words = writesBoolsAsWords(parameter)
       try put(text: PlainText.of(argument, parameter, writesBoolsAsWords: words, &scratch), parameter)
     } else if let standard = parameter.standard {
+      // A default value of null is for the JSON body. Any other body omits the parameter.
+      if standard.isNull, parameter.isOfChoice, let bodyPlace, !parameter.defined.takesNull(in: bodyPlace) { return }
       guard parameter.isText else { return try put(standard, parameter) }
       try put(text: plain(standard, parameter, writesBoolsAsWords: writesBoolsAsWords(parameter)), parameter)
     } else if !parameter.isOptional {

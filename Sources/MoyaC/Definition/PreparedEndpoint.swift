@@ -148,9 +148,9 @@ extension moya_retry {
     if retry.takesAnyMethod { flags |= UInt32(MOYA_RETRY_ANY_METHOD) }
     if !retry.usesRetryAfter { flags |= UInt32(MOYA_RETRY_NO_RETRY_AFTER) }
     if retry.jitter == 0 { flags |= UInt32(MOYA_RETRY_NO_JITTER) }
-    if !retry.statuses.isEmpty {
-      statuses = UnsafePointer(try texts.array(retry.statuses.map { Int32(clamping: $0) }))
-      status_count = retry.statuses.count
+    if let given = retry.statuses {
+      statuses = UnsafePointer(try texts.array(given.map { Int32(clamping: $0) }))
+      status_count = given.count
     }
   }
 }
@@ -161,7 +161,7 @@ extension PreparedEndpoint {
   /// Returns which of the endpoint's bodies a call sends. Returns `nil` if the endpoint has no body.
   ///
   /// An endpoint may have several bodies, each with its own parameters. A body fits if it has a parameter for every
-  /// given argument. The call sends the first fitting body whose required parameters all have an argument. If every
+  /// given argument, and this parameter can be null if the argument is null. The call sends the first fitting body whose required parameters all have an argument. If every
   /// fitting body lacks a required argument, the call sends the first fitting body. If no body fits, throws
   /// `MOYA_ERROR_ARGUMENT`.
   ///
@@ -172,7 +172,11 @@ extension PreparedEndpoint {
     guard places.count > 1 else { return places.first }
     let choosing = parameters.indices.filter { parameters[$0].isOfChoice }
     let given = choosing.filter { arguments($0) != nil }
-    let fitting = places.filter { place in given.allSatisfy { parameters[$0].defined.places.contains(place) } }
+    let nulls = given.filter { parameters[$0].isNullable && arguments($0)?.isNull == true }
+    let fitting = places.filter { place in
+      given.allSatisfy { parameters[$0].defined.places.contains(place) }
+        && nulls.allSatisfy { parameters[$0].defined.takesNull(in: place) }
+    }
     let complete = fitting.first { place in
       choosing.allSatisfy { index in
         let parameter = parameters[index]

@@ -26,12 +26,12 @@ public func moya_queue_wake(_ queue: OpaquePointer?) { CompletionQueue.from(queu
 
 @implementation @_cdecl("moya_queue_set_limit")
 public func moya_queue_set_limit(_ queue: OpaquePointer?, _ limit: Int) {
-  CompletionQueue.from(queue)?.setLimit(max(0, limit))
+  CompletionQueue.from(queue)?.setLimit(Int(size: limit))
 }
 
 @implementation @_cdecl("moya_queue_set_buffer")
 public func moya_queue_set_buffer(_ queue: OpaquePointer?, _ bytes: Int) {
-  CompletionQueue.from(queue)?.setBuffer(max(0, bytes))
+  CompletionQueue.from(queue)?.setBuffer(Int(size: bytes))
 }
 
 @implementation @_cdecl("moya_queue_set_pump")
@@ -39,7 +39,7 @@ public func moya_queue_set_pump(
   _ queue: OpaquePointer?, _ most_calls: Int, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> moya_status {
   answering(error) { () throws(Failure) in
-    try CompletionQueue.required(queue, named: "queue").setPump(max(0, most_calls))
+    try CompletionQueue.required(queue, named: "queue").setPump(Int(size: most_calls))
   }
 }
 

@@ -115,9 +115,9 @@ private func amount(_ bytes: Int64) -> String {
 /// Writes as much of a text as fits into the buffer, followed by a NUL. Returns the length of the whole text, as
 /// snprintf does.
 private func write(_ text: String, _ buffer: UnsafeMutablePointer<CChar>?, _ room: Int) -> Int {
-  guard let buffer, room > 0 else { return text.utf8.count }
+  guard let buffer, room != 0 else { return text.utf8.count }
   var length = 0
-  for byte in text.utf8.prefix(room - 1) {
+  for byte in text.utf8.prefix(Int(size: room) - 1) {
     buffer[length] = CChar(bitPattern: byte)
     length += 1
   }

@@ -62,8 +62,8 @@ enum HostTable {
 
   /// Copies a text and a NUL to a plugin's memory. If they do not fit, cuts the text after a whole character.
   private static func copy(_ text: [UInt8], to out: UnsafeMutablePointer<CChar>?, size: Int) {
-    guard let out, size > 0 else { return }
-    var count = min(text.count, size - 1)
+    guard let out, size != 0 else { return }
+    var count = min(text.count, Int(size: size) - 1)
     // A byte of the form 10xxxxxx is not the first byte of a character.
     while count > 0, count < text.count, text[count] & 0xC0 == 0x80 { count -= 1 }
     text.withUnsafeBytes { bytes in if let start = bytes.baseAddress { _ = memcpy(out, start, count) } }

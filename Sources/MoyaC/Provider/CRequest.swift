@@ -34,6 +34,8 @@ final class CRequest: Handle, Resumable {
     var texts: [String: BodyBuffer] = [:]
     var phase = Phase.waiting
     var isStopped = false
+    /// True if the backend has released the request. A request that waits then fails.
+    var isReleased = false
     /// The transfer that is under way on the network.
     var transfer: (any Stoppable)?
     /// True if the transfer must be resumed as soon as `transfer` is set.
@@ -107,8 +109,15 @@ final class CRequest: Handle, Resumable {
     try end(.failure(TransferError(kind, message.hasPrefix(name) ? String(message.dropFirst(name.count)) : message)))
   }
 
-  /// Fails the request, because the backend has released its last reference to the request.
+  /// Fails the request, because the backend has released its last reference to the request. If the request is being
+  /// forwarded, it fails when the callback of the forward has run.
   func abandon() {
+    guard generation == Fork.generation else { return }
+    state.withLock { $0.isReleased = true }
+    failReleased()
+  }
+
+  private func failReleased() {
     try? end(.failure(TransferError(.other, "the backend has released the request without an answer")))
   }
 
@@ -180,23 +189,35 @@ final class CRequest: Handle, Resumable {
   /// Passes the network's response to the program's backend. `end` is the callback that the backend passed when it
   /// forwarded the request.
   func bring(_ outcome: Result<TransferResponse, TransferError>, to end: CallbackEnd) {
-    state.withLock { state in
-      state.transfer = nil
-      if state.phase == .forwarded { state.phase = .waiting }
-    }
+    // If the backend has released the request and the callback does not answer it, nothing else can end the request.
+    defer { if state.withLock({ $0.isReleased }) { failReleased() } }
     switch outcome {
-    case .failure(let error): end.tell(.failure(.underlying(error, nil)), about: subject)
+    case .failure(let error):
+      wait()
+      end.tell(.failure(.underlying(error, nil)), about: subject)
     case .success(let came):
       let response = Response(
         statusCode: came.statusCode, content: came.content, request: nil, response: came.response,
         fileURL: came.downloadedPath.map { URL(filePath: $0) })
       do throws(Failure) {
         let shown = try CResponse(response)
-        state.withLock { $0.brought.append((response, came)) }
+        wait(with: (response, came))
         end.tell(shown)
       } catch {
+        Outcome.discard(.success(came))
+        wait()
         end.tell(.failure(.underlying(TransferError(.memory, error.message), nil)), about: subject)
       }
+    }
+  }
+
+  /// Lets the request wait for the backend again. `brought` is the response of the network, which is stored in the same
+  /// step: if another thread now ends the request, it finds the response and discards its file.
+  private func wait(with brought: (response: Response, outcome: TransferResponse)? = nil) {
+    state.withLock { state in
+      state.transfer = nil
+      if let brought { state.brought.append(brought) }
+      if state.phase == .forwarded { state.phase = .waiting }
     }
   }
 

@@ -50,7 +50,9 @@ final class CDownload: DownloadPlan {
       ? try String(download.folder, named: "moya_download.folder")
       : try String(download.path, named: "moya_download.path")
     if text.isEmpty { throw .argument("moya_download.\(isFolder ? "folder" : "path") is empty") }
-    url = URL(filePath: text, directoryHint: isFolder ? .isDirectory : .notDirectory).absoluteURL
+    // `URL` would replace a leading `~` with the path of a home folder, as a shell does.
+    let path = text.utf8.first == 0x7E ? "./" + text : text
+    url = URL(filePath: path, directoryHint: isFolder ? .isDirectory : .notDirectory).absoluteURL
   }
 
   /// Returns the target's validation. If the target has no validation, only successful statuses are accepted, because

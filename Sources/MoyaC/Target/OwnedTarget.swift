@@ -190,7 +190,10 @@ extension OwnedTarget {
       if retry.decide != nil { retry.decide = { OwnedUser.decide($0, $1, $2, $3) } }
     }
     let statuses = try array(retry.statuses, count: retry.status_count, limit: 500, named: "moya_retry.statuses")
-    retry.statuses = try keep(statuses)
+    // A pointer that is not NULL, with no elements, means no status at all. NULL means the default statuses.
+    if retry.statuses != nil {
+      retry.statuses = statuses.isEmpty ? UnsafePointer(try keep(struct: Int32(0))) : try keep(statuses)
+    }
     return try keep(struct: retry)
   }
 

@@ -187,13 +187,14 @@ extension BodyBuffer {
         continue
       }
       if value.isContainer, !close(node, node == root ? defaults : []) { return false }
-      // Goes to the next sibling, and closes the containers that end before this sibling.
-      while node.pointee.next == nil {
+      // Goes to the next sibling, and closes the containers that end before this sibling. The root may be a part of a
+      // tree. Then it can have siblings too, which are not written.
+      while node == root || node.pointee.next == nil {
         guard node != root, let parent = node.pointee.parent else { return true }
         guard close(parent, parent == root ? defaults : []) else { return false }
         node = parent
       }
-      guard node != root, let next = node.pointee.next, write(0x2C) else { return false }
+      guard let next = node.pointee.next, write(0x2C) else { return false }
       node = next
     }
   }
