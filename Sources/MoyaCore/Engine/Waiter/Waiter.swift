@@ -132,7 +132,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
       // Because of the lock, a pause that was requested after this `resume` takes precedence.
       let isOvertaken = self.state.withLock { state in
         state.isResuming = false
-        if !state.isPaused { flight.description.reader?.endPause() }
+        // Without its flight, the waiter has its result, and another thread may be changing the flight's description.
+        if !state.isPaused, state.flight === flight { flight.description.reader?.endPause() }
         return state.isPaused
       }
       if isOvertaken { flight.resumeUpload() } else { flight.resumeReading() }
