@@ -28,7 +28,8 @@ extension ResumeTests {
       [
         .asAsked,
         .raw { [film] _ in
-          film.head("416 Range Not Satisfiable", [film.range("*"), "Content-Length: \(count > 2000 ? 4_000_000 : count)"])
+          film.head(
+            "416 Range Not Satisfiable", [film.range("*"), "Content-Length: \(count > 2000 ? 4_000_000 : count)"])
             + [UInt8](repeating: 120, count: count)
         },
       ])

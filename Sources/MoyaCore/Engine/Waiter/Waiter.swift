@@ -50,8 +50,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     steps: (@Sendable (TransferStep) -> Void)? = nil
   ) {
     self.init(
-      subject, completion: end.map { .object($0) }, owner: owner, queue: queue, progress: progress, hearsBoth: hearsBoth,
-      steps: steps)
+      subject, completion: end.map { .object($0) }, owner: owner, queue: queue, progress: progress,
+      hearsBoth: hearsBoth, steps: steps)
   }
 
   package init(
@@ -69,7 +69,9 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   }
 
   /// The completion, if it is a closure that has not run yet.
-  package var closure: WaiterCompletion.Closure? { if case .closure(let closure)? = completion { closure } else { nil } }
+  package var closure: WaiterCompletion.Closure? {
+    if case .closure(let closure)? = completion { closure } else { nil }
+  }
 
   // MARK: Cancelling
 

@@ -251,7 +251,8 @@ import Testing
     case .form:
       backend.traits.insert(.movesFiles)
       plan.description.upload = try Upload(
-        parts: [FormPart(name: "a", fileName: nil, mimeType: nil, content: .stream(Unread(), length: nil))], boundary: nil, method: .post)
+        parts: [FormPart(name: "a", fileName: nil, mimeType: nil, content: .stream(Unread(), length: nil))],
+        boundary: nil, method: .post)
     }
     plan.description.source = .ready(request)
     return plan
