@@ -41,6 +41,33 @@ static void idle_timeout(void) {
   moya_provider_destroy(hasty);
 }
 
+/* A request to a server with TLS waits for the connection of the first request. This wait ends with the request's own
+ * connect timeout, although the first request goes on. */
+static void connect_timeout_of_a_wait(void) {
+  /* This server accepts connections, because the kernel does it, and sends nothing. */
+  char base[64];
+  int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  socklen_t length = sizeof address;
+  EXPECT(bind(listener, (struct sockaddr *)&address, length) == 0 && listen(listener, 16) == 0);
+  getsockname(listener, (struct sockaddr *)&address, &length);
+  snprintf(base, sizeof base, "https://127.0.0.1:%d", ntohs(address.sin_port));
+  moya_target slow = MOYA_TARGET(.name = "API.call", .base_url = base, .connect_timeout_ms = 20000);
+  moya_target quick = MOYA_TARGET(.name = "API.call", .base_url = base, .connect_timeout_ms = 50);
+  heard first = HEARD_INIT, second = HEARD_INIT;
+  moya_call *call = NULL;
+  EXPECT_STATUS(moya_provider_send(provider, &slow, &MOYA_HANDLERS(.end = hear, .user = &first, .release_user = unhear), NULL, &call, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &quick, &MOYA_HANDLERS(.end = hear, .user = &second, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
+  EXPECT(await_released(&second, 1) && second.last == MOYA_ERROR_TIMEOUT_CONNECT, "%s", moya_status_name(second.last));
+  pthread_mutex_lock(&first.lock);
+  EXPECT(first.calls == 0, "the first request has ended: %s", moya_status_name(first.last));
+  pthread_mutex_unlock(&first.lock);
+  moya_call_cancel(call);
+  EXPECT(await_released(&first, 1) && first.cancelled == 1, "%s", moya_status_name(first.last));
+  moya_call_release(call);
+  close(listener);
+}
+
 static void connect_timeout(void) {
   /* The backlog of this listener is full, so connecting to it never ends. */
   int32_t http_status;
@@ -220,6 +247,7 @@ int main(void) {
   EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
   TEST("a target's idle timeout holds for its call, above and below the provider's", idle_timeout);
   TEST("so does its connect timeout", connect_timeout);
+  TEST("so does its connect timeout while it waits for another's connection", connect_timeout_of_a_wait);
   TEST("a target says how many redirects are followed", redirects);
   TEST("a target says how large a body may be", body_limit);
   TEST("a target says whether its body is decoded, and whether the library adds header fields", flags);

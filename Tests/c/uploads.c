@@ -140,6 +140,51 @@ static void pausing(void) {
   pausing_at(3);
 }
 
+/* What a call with lines has received. `hear` finds the first member. */
+typedef struct lined {
+  heard end;
+  int lines;
+} lined;
+
+static moya_flow pause_at_line(void *user, moya_str text) {
+  lined *it = user;
+  it->lines++;
+  return text.len == 1 ? MOYA_FLOW_PAUSE : MOYA_FLOW_STOP;
+}
+
+/* The response has begun, and its handler pauses the call at each line, while the body of the request waits for its
+ * stream. A resume wakes this body in both cases: the next handler pauses the call again, or the program does. */
+static void pausing_in_both_directions(void) {
+  for (int way = 0; way < 4; way++) {
+    bool is_form = way & 1, by_program = way & 2;
+    tap source = {.length = 1, .later_at = 2};
+    moya_stream stream = stream_of(&source, 0);
+    moya_part part = {.name = "p", .stream = &stream};
+    moya_task form = MOYA_TASK(.kind = MOYA_TASK_MULTIPART, .parts = &part, .part_count = 1, .part_stride = sizeof part);
+    moya_task plain = MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream);
+    moya_target target = target_of("/lines-first");
+    target.method = "POST";
+    target.task = is_form ? &form : &plain;
+    target.timeout_ms = 20000;
+    lined it = {HEARD_INIT, 0};
+    moya_handlers handlers = MOYA_HANDLERS(.line = pause_at_line, .end = hear, .user = &it, .release_user = unhear);
+    moya_call *call = NULL;
+    EXPECT_STATUS(moya_provider_send(hosted, &target, &handlers, NULL, &call, NULL), MOYA_OK);
+    while ((it.lines < 1 || source.reads < 2) && it.end.calls == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
+    moya_call_resume(call);
+    if (by_program) moya_call_pause(call);
+    while (source.reads < 3 && it.end.calls == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
+    EXPECT(it.lines == (by_program ? 1 : 2) && source.reads == 3, "way %d: %d lines, %d reads", way, it.lines, source.reads);
+    while (it.end.calls == 0) {
+      moya_call_resume(call);
+      EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
+    }
+    EXPECT(it.end.ok == 1 && it.lines == 2, "way %d: %s", way, moya_status_name(it.end.last));
+    EXPECT(source.released == 1, "way %d", way);
+    moya_call_release(call);
+  }
+}
+
 /* A server responds while the stream of the body has nothing to send (MOYA_READ_LATER). */
 static void answered_early(void) {
   static const struct {
@@ -268,6 +313,7 @@ int main(void) {
   TEST("a stream longer than any Content-Length is refused before it is read", lengths_beyond_all);
   TEST("a stream that can go back is sent again behind a redirect", rewinding);
   TEST("a stream that has nothing yet waits until its call is resumed, and holds up no other", pausing);
+  TEST("a resume wakes a stream that has nothing yet, also if the response is paused again", pausing_in_both_directions);
   TEST("an answer that is whole before its request is comes through while the stream waits", answered_early);
   TEST("a stream that has nothing until the total timeout is named as the cause", nothing_to_send);
   TEST("nothing is read behind the read that cancels its call", cancelled_in_a_read);

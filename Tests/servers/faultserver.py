@@ -19,6 +19,7 @@ Tests/faults.
                       with status 307
     /basic/…          asks for a user and a password: `ann` and `right`; /digest/… does the same; /authorized has
                       the paths of requests with the field Authorization
+    /lines-first      two lines. Then reads the body of the request, and then ends the body of the response
     /never            sends nothing, until the client leaves
     /truncated-body   five bytes of a hundred, then the end of the connection
     /gzip-bomb        a gibibyte of zeroes, in a megabyte
@@ -64,7 +65,7 @@ class Request:
         self.length = 0
         self.first = self.last = b""
         # The server responds before it has read the body, which may never arrive.
-        if self.path.startswith("/early/"):
+        if self.path.startswith(("/early/", "/lines-first")):
             self.body = b""
             return
         self.wire = b""
@@ -216,6 +217,13 @@ class Server:
                 peer.sendall(f"HTTP/1.1 {status} Early\r\n{fields}\r\n".encode() + content)
                 while peer.recv(65536):
                     pass
+                raise Ended
+            case "lines-first":
+                peer.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\na\nb\n\r\n")
+                end, seen = b"0\r\n\r\n", b""
+                while end not in seen and (piece := peer.recv(65536)):
+                    seen = seen[-4:] + piece
+                peer.sendall(b"0\r\n\r\n")
                 raise Ended
             case "again":
                 return reply(b"", f"Location: /{argument}", status="307 Temporary Redirect")

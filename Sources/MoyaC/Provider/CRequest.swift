@@ -7,7 +7,7 @@ import MoyaCore
 /// The request ends once. These events end it: the backend gives a response, the backend fails the request, or the last
 /// reference is released. The backend can also forward the request to the network. If the backend passes no callback
 /// for the response, the forward ends the request too, and the caller receives the network's response unchanged.
-final class CRequest: Handle, Resumable {
+final class CRequest: Handle, Resumable, UploadResumable {
   /// The functions that end a request, one for each way in which it can end. Any thread may call them.
   struct Way {
     /// Sends the request to the network. The observer receives the response. If the observer is `nil`, the caller
@@ -178,12 +178,18 @@ final class CRequest: Handle, Resumable {
 
   /// Resumes the transfer on the network. If `transfer` is not set yet, `forward` resumes the transfer as soon as it is
   /// known.
-  func resume() {
-    let transfer = state.withLock { state in
+  func resume() { (resumedTransfer as? any Resumable)?.resume() }
+
+  /// Lets the transfer on the network ask the stream of the request's body for more bytes. If `transfer` is not set
+  /// yet, does the same as `resume`.
+  func bodyIsReady() { (resumedTransfer as? any UploadResumable)?.bodyIsReady() }
+
+  /// The transfer that must be resumed. If there is none yet, this property records that `forward` must resume it.
+  private var resumedTransfer: (any Stoppable)? {
+    state.withLock { state in
       state.isResumed = state.transfer == nil
       return state.transfer
     }
-    (transfer as? any Resumable)?.resume()
   }
 
   /// Passes the network's response to the program's backend. `end` is the callback that the backend passed when it

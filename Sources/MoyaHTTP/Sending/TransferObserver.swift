@@ -67,6 +67,13 @@ public protocol Resumable: Stoppable {
   func resume()
 }
 
+/// A transfer whose request body can wait for its stream while its observer pauses the response.
+package protocol UploadResumable: Stoppable {
+  /// Asks the stream of the request's body for more bytes, if the body waits for its stream. A pause of the response
+  /// goes on. Any thread may call this function.
+  func bodyIsReady()
+}
+
 // MARK: - TransferProgress
 
 /// The bytes transferred so far, with the names of Foundation's `Progress`.

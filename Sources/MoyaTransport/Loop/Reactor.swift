@@ -122,6 +122,7 @@ final class Reactor: CObject {
   func accept(_ transfer: Transfer) {
     if transfer.isEnded { return }
     if let refusal = transfer.failure { return stopped.append((transfer, refusal)) }
+    transfer.clock.arrive(at: now)
     table.insert(transfer)
     enqueue(transfer)
   }

@@ -26,6 +26,9 @@ package struct RequestQueue<Item: Waitable> {
     /// The time at which the first transfer began to connect. The queue reads no clock: all times in this file have the
     /// unit of the `now` that the caller passes.
     fileprivate var openingStart: UInt64 = 0
+    /// When the first transfer began to connect, if the other transfers wait for its connection. Otherwise `nil`. The
+    /// connect timeout of a transfer that waits counts from this time, or from its arrival if that is later.
+    package var openingSince: UInt64? { isOpening ? openingStart : nil }
     /// When the last failed attempt of the first transfer to connect began, and when it failed. `nil` if a connection
     /// was opened since then, or if no attempt has failed. While this is not `nil`, the other transfers no longer wait
     /// for the first one.

@@ -39,7 +39,7 @@ extension Transfer {
       // follow the head.
       run.step = .receive
       settleTotal()
-      if incoming.isRedirect { limitRest() }
+      if incoming.isBodyUnused { limitRest() }
       if options.wantsHead, !incoming.isRedirect {
         run.owesHead = isChallenged
         // If the observer has not received the head yet, the length is checked later. The observer first receives the
@@ -47,7 +47,8 @@ extension Transfer {
         if run.owesHead { return true }
         showHead()
       }
-      try incoming.checkLength(of: self)
+      // libcurl may be about to answer the challenge, and then passes none of its body on.
+      if !isChallenged { try incoming.checkLength(of: self) }
       limitIdle()
       endIfAnswered()
       return true
@@ -80,6 +81,8 @@ extension Transfer {
 
   func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Receipt {
     withReactor { reactor in
+      // The rest of this body was dropped, but libcurl still had some of it.
+      if run.isCutShort { return .taken }
       clock.noteActivity(at: now)
       if incoming.isPaused || incoming.isBehind || reactor.share.isSpent {
         reactor.hold(self)
@@ -89,7 +92,7 @@ extension Transfer {
       reactor.share.spend(bytes.count, inCaller: incoming.isObserved)
       received.store(incoming.bodyCount, ordering: .relaxed)
       if incoming.isBehind { reactor.pause(self) }
-      if incoming.bodyCount > Transfer.mostRest, incoming.isRedirect { dropRest() }
+      if incoming.bodyCount > Transfer.mostRest, incoming.isBodyUnused { dropRest() }
       limitIdle()
       endIfAnswered()
       return .taken

@@ -14,8 +14,9 @@ extension Transfer {
 
   func end(_ code: CURLcode, _ handle: EasyHandle) -> Outcome {
     // A response may be complete before the request is complete (RFC 9113 §8.1). Then the rest of the request cannot be
-    // sent.
-    let isAnswered = code == CURLE_SEND_ERROR && (isHTTP2 && incoming.isWhole || receiveUnread())
+    // sent. If the rest of the body was dropped, it does not matter how libcurl has ended.
+    let isAnswered =
+      run.isCutShort || code == CURLE_SEND_ERROR && (isHTTP2 && incoming.isWhole || receiveUnread())
     let code = isAnswered ? CURLE_OK : code
     if asksAgain {
       startAgain()
@@ -137,8 +138,8 @@ extension Transfer {
     return true
   }
 
-  /// The limits for reading the rest of a redirect's body, after which the connection can be reused: this many bytes,
-  /// and one second.
+  /// The limits for reading the rest of a body that is given to nobody, after which the connection can be reused: this
+  /// many bytes, and one second.
   static let mostRest: Int64 = 64 << 10
   private static let restTime: UInt64 = 1_000_000
 
@@ -147,7 +148,7 @@ extension Transfer {
     withReactor { $0.table.arm(self) }
   }
 
-  /// Follows the redirect without reading the rest of its body.
+  /// Continues without the rest of a body that is given to nobody.
   func dropRest() {
     if run.isCutShort || isEnded { return }
     run.isCutShort = true

@@ -6,7 +6,7 @@ import Synchronization
 /// uses one URL: each redirect begins the next hop.
 ///
 /// The class is `@unchecked Sendable` because only the thread that runs the loop uses its fields.
-final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Sendable {
+final class Transfer: LoopItem, Waitable, Resumable, UploadResumable, BytesCounter, @unchecked Sendable {
   var request: URLRequest
   let options: TransferOptions
   /// Connection settings that differ from the loop's; `nil` if there are none.

@@ -6,8 +6,9 @@ import MoyaHTTP
 struct TransferClock {
   private enum Phase {
     /// The transfer waits. If `isPausing` is true, it enters the queue at `start`. Otherwise it has been in the queue
-    /// since `start`.
-    case waiting(start: UInt64, isPausing: Bool)
+    /// since `start`, and `nextLook` is the time at which the transfer must look whether it has waited for another
+    /// transfer's connection longer than its connect timeout.
+    case waiting(start: UInt64, isPausing: Bool, nextLook: UInt64)
     /// The transfer connects. The connect timeout counts from `start`.
     case connecting(start: UInt64)
     /// The request is being sent or the response is being received.
@@ -20,7 +21,7 @@ struct TransferClock {
     var uploaded: Int64 = 0
     /// The time of the next check of the upload.
     var nextLook = ItemTable.never
-    /// The time at which the wait for the rest of a redirect's body ends.
+    /// The time at which the wait for the rest of a body that is given to nobody ends.
     var restEnd = ItemTable.never
     /// True if the total timeout is suspended.
     var isTotalOff = false
@@ -39,28 +40,52 @@ struct TransferClock {
 
   init(_ options: borrowing TransferOptions) {
     submitted = options.submitted ?? MonotonicClock.now()
-    phase = .waiting(start: submitted, isPausing: false)
     connectTimeout = options.connectTimeout
+    phase = .waiting(
+      start: submitted, isPausing: false, nextLook: submitted &+ UInt64(options.connectTimeout) &* 1000)
     idleTimeout = options.idleTimeout
     totalTimeout = options.totalTimeout
     callTimeout = options.callTimeout > 0 ? options.callTimeout : options.totalTimeout
   }
 
   /// The time at which the transfer was queued, if it still waits. Otherwise `nil`.
-  var waitingStart: UInt64? { if case .waiting(let start, _) = phase { start } else { nil } }
+  var waitingStart: UInt64? { if case .waiting(let start, _, _) = phase { start } else { nil } }
   var isConnecting: Bool { if case .connecting = phase { true } else { false } }
   var isExchanging: Bool { exchange != nil }
   private var exchange: Exchange? { if case .exchanging(let exchange) = phase { exchange } else { nil } }
 
+  /// Notes that the loop has taken the transfer. A program's backend can hold a request for some time after it was
+  /// submitted. The request waits for no connection during this time.
+  mutating func arrive(at now: UInt64) { if submitted < now { startWaiting(at: now) } }
+
   mutating func startWaiting(at now: UInt64, pause: UInt64 = 0) {
-    phase = .waiting(start: now &+ pause, isPausing: pause > 0)
+    let start = now &+ pause
+    phase = .waiting(start: start, isPausing: pause > 0, nextLook: connectEnd(from: start))
   }
+
+  private func connectEnd(from start: UInt64) -> UInt64 { start &+ UInt64(connectTimeout) &* 1000 }
 
   /// Returns true once, when a pause has ended.
   mutating func takePause(at now: UInt64) -> Bool {
-    guard case .waiting(let start, isPausing: true) = phase, start <= now, now < end else { return false }
-    phase = .waiting(start: start, isPausing: false)
+    guard case .waiting(let start, isPausing: true, let nextLook) = phase, start <= now, now < end else { return false }
+    phase = .waiting(start: start, isPausing: false, nextLook: nextLook)
     return true
+  }
+
+  /// True if the transfer must call `lookAtWait`.
+  func isWaitDue(at now: UInt64) -> Bool {
+    if case .waiting(_, isPausing: false, let nextLook) = phase { nextLook <= now } else { false }
+  }
+
+  /// Checks how long the transfer has waited in the queue for another transfer's connection. If this is longer than the
+  /// connect timeout, `timeout` then returns an error. Otherwise sets the time of the next check.
+  /// - Parameter opening: The time at which the other transfer began to connect; `nil` if no transfer waits for a
+  ///   connection.
+  mutating func lookAtWait(at now: UInt64, opening: UInt64?) {
+    guard case .waiting(let start, let isPausing, _) = phase else { return }
+    // If the wait for a connection begins after this check, it cannot be too long before the next check.
+    let begin = opening.map { max(start, $0) } ?? now
+    phase = .waiting(start: start, isPausing: isPausing, nextLook: connectEnd(from: begin))
   }
 
   /// Begins the phase `connecting`.
@@ -94,10 +119,10 @@ struct TransferClock {
     return true
   }
 
-  /// Limits the wait for the rest of a redirect's body to this many microseconds.
+  /// Limits the wait for the rest of a body that is given to nobody to this many microseconds.
   mutating func limitRest(to time: UInt64, at now: UInt64) { change { $0.restEnd = now &+ time } }
 
-  /// Returns true once, when the wait for the rest of a redirect's body is over.
+  /// Returns true once, when the wait for the rest of a body that is given to nobody is over.
   mutating func takeRestEnd(at now: UInt64) -> Bool {
     guard let exchange, exchange.restEnd <= now else { return false }
     change { $0.restEnd = ItemTable.never }
@@ -121,8 +146,8 @@ struct TransferClock {
 
   var deadline: UInt64 {
     switch phase {
-    case .waiting(let start, let isPausing): isPausing ? min(end, start) : end
-    case .connecting(let start): min(end, start &+ UInt64(connectTimeout) &* 1000)
+    case .waiting(let start, let isPausing, let nextLook): min(end, isPausing ? start : nextLook)
+    case .connecting(let start): min(end, connectEnd(from: start))
     case .exchanging(let exchange): min(end, idleEnd(exchange), min(exchange.nextLook, exchange.restEnd))
     }
   }
@@ -148,7 +173,7 @@ struct TransferClock {
   /// Returns the message for an expired total timeout. The message depends on the phase.
   private func totalMessage(_ peer: String, _ route: CurlFailure.Route?, _ lacksBody: Bool) -> String {
     switch phase {
-    case .waiting(_, isPausing: true):
+    case .waiting(_, isPausing: true, _):
       let limit = "the total timeout of \(callTimeout) ms"
       return "\(peer) did not answer the request, however often it was sent, within \(limit)"
     case .waiting: return "timed out after \(callTimeout) ms while waiting for a connection to \(peer)"
@@ -175,6 +200,9 @@ extension Transfer {
   func timeout(at now: UInt64) -> TransferError? {
     if incoming.isPaused || lacksBody { clock.noteActivity(at: now) }
     if clock.takePause(at: now) { withReactor { $0.enqueue(self) } }
+    if clock.isWaitDue(at: now) {
+      clock.lookAtWait(at: now, opening: host.lend { $0.openingSince } ?? nil)
+    }
     if clock.takeLook(at: now) { lookAtUpload(at: now) }
     if clock.takeRestEnd(at: now) { dropRest() }
     if clock.isQuiet(at: now) { noteSocketActivity(at: now) }

@@ -21,6 +21,24 @@ extension ResumeTests {
     #expect(collector.progress.last == whole)
   }
 
+  @Test(arguments: [2000, 200_000])
+  func `the body that comes with nothing more is not read to its end, and no limit applies to it`(count: Int) throws {
+    let server = FilmServer(
+      film,
+      [
+        .asAsked,
+        .raw { [film] _ in
+          film.head(
+            "416 Range Not Satisfiable", [film.range("*"), "Content-Length: \(count > 2000 ? 4_000_000 : count)"])
+            + [UInt8](repeating: 120, count: count)
+        },
+      ])
+    try #require(try get(server).response).downloadHold?.release(keepsFile: true)
+    let response = try #require(try get(server) { $0.maximumBodySize = 1000 }.response)
+    #expect(response.downloadedPath == path && folder.bytes("film.part") == film.bytes)
+    response.downloadHold?.release(keepsFile: false)
+  }
+
   @Test func `a range beyond the end of another film starts over`() throws {
     let server = FilmServer(
       film,

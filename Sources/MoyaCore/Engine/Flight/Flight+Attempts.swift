@@ -175,6 +175,7 @@ extension Flight {
       request.body = .segments(values.around(segments))
     }
     let limit = request.totalTimeout
+    let streamsBody = if case .segments = request.body { true } else { description.upload != nil }
     isRepeatable = request.body.isRepeatable && description.upload?.isRepeatable != false
     uploads = description.download == nil && !request.body.isEmpty
     let files =
@@ -188,7 +189,7 @@ extension Flight {
       deadline: deadline.endsWithHead(of: limit) ? headDeadline : deadline, prepared: prepared,
       reports: reports,
       wantsHead: description.reader != nil || description.download?.takesAll == true)
-    guard let attempt = handOver() else { return end(.failure(.underlying(stopError, nil))) }
+    guard let attempt = handOver(streamsBody: streamsBody) else { return end(.failure(.underlying(stopError, nil))) }
     if attempt == 1 { description.options?.retry?.begin() }
     // The timer starts before the backend gets the exchange, because `send` can take any time.
     if !lane.traits.contains(.watchesTotalTimeout) { armDeadline(in: .sending, of: limit) }
@@ -226,8 +227,9 @@ extension Flight {
 
   /// Records that the backend has the attempt and must end it. Returns the attempt's number, or `nil` if the flight has
   /// been stopped.
-  private func handOver() -> Int? {
+  private func handOver(streamsBody: Bool) -> Int? {
     locked.withLock { locked in
+      locked.streamsBody = streamsBody
       locked.isOut = !locked.machine.isStopped
       return locked.isOut ? locked.machine.attempt : nil
     }

@@ -195,6 +195,7 @@ extension Flight {
     var resumed: PendingHook?
     var number = 0
     let limit = totalTimeout
+    let reader = held == nil ? nil : description.reader
     // These values are read before the flight waits. Once it waits, another thread can continue the flight and change
     // them.
     let seat = active.shaping[nextPlugin - 1].takeUnretainedValue()
@@ -213,7 +214,7 @@ extension Flight {
     } else {
       armDeadline(in: .suspended, wait: number, of: limit)
     }
-    if let held { keep(held) }
+    if let held { keep(held, for: reader) }
     return false
   }
 

@@ -148,6 +148,9 @@ extension Flight {
   /// Delays the end of the attempt until the reader's pause ends. The backend has already ended the attempt. Returns
   /// false if there is nothing to delay, because the reader has no head or the flight was stopped.
   func hold(_ outcome: Result<TransferResponse, TransferError>, of attempt: Int) -> Bool {
+    // These values are read first. As soon as `held` is stored, another thread can resume it and end the flight.
+    let reader = description.reader
+    let limit = totalTimeout
     let held = HeldEnd { self.finish(attempt, $0.flatMap { outcome }) }
     let isHeld = locked.withLock { locked in
       guard locked.isOut(attempt), !locked.machine.isStopped, locked.isRead else { return false }
@@ -155,18 +158,16 @@ extension Flight {
       return true
     }
     guard isHeld else { return false }
-    if !deadline.endsWithHead(of: totalTimeout) { armDeadline(in: .sending, of: totalTimeout) }
-    resumeIfDue(held)
+    if !deadline.endsWithHead(of: limit) { armDeadline(in: .sending, of: limit) }
+    // If the pause ended before `held` was stored, nothing has resumed `held`.
+    if reader?.isPaused == false { held.resume() }
     return true
   }
 
-  /// If the pause ended before `held` was stored, nothing has resumed `held`. Then this function resumes it.
-  private func resumeIfDue(_ held: HeldEnd) { if description.reader?.isPaused == false { held.resume() } }
-
   /// Stores `held`, which ends a plugin's response, until the reader's pause ends.
-  func keep(_ held: HeldEnd) {
+  func keep(_ held: HeldEnd, for reader: (any ResponseReader)?) {
     locked.withLock { if $0.machine.state == .suspended { $0.transfer = held } }
-    resumeIfDue(held)
+    if reader?.isPaused == false { held.resume() }
   }
 
   /// Gives the reader a response that came from a plugin and not from a backend.
@@ -215,18 +216,26 @@ extension Flight {
   /// Ends a pause of the reader. Does nothing if the call has ended since the resume was requested, because a reader
   /// receives nothing after the end of its call.
   func resumeReading() {
-    guard locked.withLock({ $0.machine.mayBeRead }) else { return }
-    if let reader = description.reader {
-      do throws(TransferError) { if case .pause = try reader.resume() { return } } catch { return fail(error) }
+    // The description is read under the lock, because another thread can end the flight after it.
+    let (mayBeRead, reader) = locked.withLock { $0.machine.mayBeRead ? (true, description.reader) : (false, nil) }
+    guard mayBeRead else { return }
+    if let reader {
+      do throws(TransferError) { if case .pause = try reader.resume() { return resumeUpload() } } catch {
+        return fail(error)
+      }
     }
     resumeTransfer()
   }
 
-  /// Called instead of `resumeReading` if the reader has paused again. Only the upload continues, because a request
-  /// body that waits for its stream must not wait for the reader.
+  /// Called if the reader has paused again. Only the upload continues, because a request body that waits for its stream
+  /// must not wait for the reader.
   func resumeUpload() {
-    guard case .segments? = request?.body, !(locked.withLock { $0.transfer } is HeldEnd) else { return }
-    resumeTransfer()
+    let transfer = locked.withLock { locked -> (any Stoppable)? in
+      guard locked.machine.mayBeRead, locked.isOut, locked.streamsBody else { return nil }
+      locked.isResumed = locked.transfer == nil
+      return locked.transfer
+    }
+    (transfer as? any UploadResumable)?.bodyIsReady()
   }
 
   /// Resumes the transfer. If the backend has not returned the transfer yet, remembers the resume.

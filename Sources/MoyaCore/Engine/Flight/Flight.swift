@@ -85,6 +85,8 @@ package class Flight: @unchecked Sendable {
     var transfer: (any Stoppable)?
     /// True if the call's reader has received the head.
     var isRead = false
+    /// True if the body of the request that the backend has may wait for a stream.
+    var streamsBody = false
     /// True if the reader's pause ended before `transfer` was set.
     var isResumed = false
     /// The last attempt whose response a plugin has refused before the call's reader received the head. 0 if none was

@@ -50,8 +50,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     steps: (@Sendable (TransferStep) -> Void)? = nil
   ) {
     self.init(
-      subject, completion: end.map { .object($0) }, owner: owner, queue: queue, progress: progress, hearsBoth: hearsBoth,
-      steps: steps)
+      subject, completion: end.map { .object($0) }, owner: owner, queue: queue, progress: progress,
+      hearsBoth: hearsBoth, steps: steps)
   }
 
   package init(
@@ -69,7 +69,9 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   }
 
   /// The completion, if it is a closure that has not run yet.
-  package var closure: WaiterCompletion.Closure? { if case .closure(let closure)? = completion { closure } else { nil } }
+  package var closure: WaiterCompletion.Closure? {
+    if case .closure(let closure)? = completion { closure } else { nil }
+  }
 
   // MARK: Cancelling
 
@@ -132,7 +134,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
       // Because of the lock, a pause that was requested after this `resume` takes precedence.
       let isOvertaken = self.state.withLock { state in
         state.isResuming = false
-        if !state.isPaused { flight.description.reader?.endPause() }
+        // Without its flight, the waiter has its result, and another thread may be changing the flight's description.
+        if !state.isPaused, state.flight === flight { flight.description.reader?.endPause() }
         return state.isPaused
       }
       if isOvertaken { flight.resumeUpload() } else { flight.resumeReading() }

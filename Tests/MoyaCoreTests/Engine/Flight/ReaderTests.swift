@@ -11,6 +11,8 @@ import Testing
   private final class Reader: ResponseReader {
     private let journal: Journal
     private let paused = Protected(false)
+    /// True if the reader pauses again each time when a pause ends, like a handler that asks for it.
+    nonisolated(unsafe) var pausesAgain = false
     /// The piece at which the reader throws an error; "head" stands for the head, and "end" for the end of the body.
     let fails: String?
     let reconnects: Bool
@@ -43,7 +45,10 @@ import Testing
     var isPaused: Bool { paused.withLock { $0 } }
     func pause() { paused.withLock { $0 = true } }
     func endPause() { paused.withLock { $0 = false } }
-    func resume() -> BodyFlow { isPaused ? .pause : .more }
+    func resume() -> BodyFlow {
+      if pausesAgain { pause() }
+      return isPaused ? .pause : .more
+    }
 
     func reconnect(
       after result: Result<Response, MoyaError>, with request: inout URLRequest
@@ -55,10 +60,12 @@ import Testing
 
   /// A backend whose responses the test sends in pieces, and whose transfers can be resumed.
   private final class StreamingBackend: Backend {
-    private final class Transfer: Resumable {
+    private final class Transfer: Resumable, UploadResumable {
       let resumes = Protected(0)
+      let wakes = Protected(0)
       let stops = Protected(0)
       func resume() { resumes.withLock { $0 += 1 } }
+      func bodyIsReady() { wakes.withLock { $0 += 1 } }
       func stop() { stops.withLock { $0 += 1 } }
     }
 
@@ -78,6 +85,8 @@ import Testing
 
     var wantsHead: [Bool] { wants.withLock { $0 } }
     var resumes: Int { transfer.resumes.withLock { $0 } }
+    /// How often `bodyIsReady` was called.
+    var wakes: Int { transfer.wakes.withLock { $0 } }
     var stops: Int { transfer.stops.withLock { $0 } }
     var observer: (any TransferObserver)? { observers.withLock { $0.last } }
 
@@ -222,6 +231,53 @@ import Testing
     #expect(backend.resumes == 1)
     backend.end(200)
   }
+
+  // MARK: A pause and the request's body
+
+  /// A stream of a body. The backend of these tests does not read it.
+  private final class Unread: ByteStream {
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int { 0 }
+  }
+
+  private enum Sent: CaseIterable { case data, stream, form }
+
+  private func plan(sending sent: Sent) throws -> FlightPlan {
+    var plan = plan()
+    var request = URLRequest(urlText: "http://h/zen")
+    request.httpMethod = "POST"
+    switch sent {
+    case .data: request.body = .data(Data("a".utf8))
+    case .stream: request.body = .segments([.stream(Unread(), length: nil)])
+    case .form:
+      backend.traits.insert(.movesFiles)
+      plan.description.upload = try Upload(
+        parts: [FormPart(name: "a", fileName: nil, mimeType: nil, content: .stream(Unread(), length: nil))],
+        boundary: nil, method: .post)
+    }
+    plan.description.source = .ready(request)
+    return plan
+  }
+
+  @Test(arguments: Sent.allCases)
+  private func `a resume wakes the request's body, whether or not the reader pauses again`(sent: Sent) throws {
+    defer { backend.forget() }
+    let call = call(try plan(sending: sent))
+    _ = backend.head(200)
+    call.waiter.resume()
+    #expect(backend.resumes == 1, "the transfer goes on in both directions")
+    reader(call)?.pausesAgain = true
+    call.waiter.resume()
+    #expect(backend.resumes == 1 && backend.wakes == (sent == .data ? 0 : 1))
+    backend.end(200)
+    reader(call)?.pausesAgain = false
+    call.waiter.resume()
+    #expect(backend.resumes == 1, "the backend has ended the transfer")
+    #expect(journal.all.last == "completion 200")
+    call.waiter.resume()
+    #expect(backend.resumes == 1 && backend.wakes == (sent == .data ? 0 : 1))
+  }
+
+  private func reader(_ call: Call) -> Reader? { call.flight.description.reader as? Reader }
 
   // MARK: A pause and the end
 
