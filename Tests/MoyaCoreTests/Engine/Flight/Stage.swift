@@ -119,7 +119,7 @@ final class Stage: @unchecked Sendable {
     }
     if setup.isHooked, plugin.processed != joined { faults.append("process runs \(plugin.processed) times") }
     if registry.count != 0 { faults.append("the registry keeps \(registry.count)") }
-    if !table.ends.isEmpty { faults.append("the table keeps ends") }
+    if !table.closures.isEmpty { faults.append("the table keeps completions") }
     if !executor.timers.isEmpty { faults.append("\(executor.timers.count) timers are left") }
     backend.forget()
     plugin.forget()

@@ -255,7 +255,7 @@ final class PendingScene: @unchecked Sendable {
     for record in records { record.checkEnd() }
     for question in questions { question.checkEnd() }
     if registry.count != 0 { fault("the registry keeps \(registry.count)") }
-    if !table.ends.isEmpty { fault("the table keeps ends") }
+    if !table.closures.isEmpty { fault("the table keeps completions") }
     for timer in executor.timers where timer.job != nil { fault("the timer of \(timer.kind) is left") }
   }
 
