@@ -236,10 +236,9 @@ extension Awaiting {
   /// Waits for the result of a request of a group. If the task is already cancelled, the request is not made.
   ///
   /// - Parameter add: Adds the request to the group.
-  fileprivate static func resultOfMember(_ add: Start) async -> Result<Response, MoyaError> {
+  fileprivate static func resultOfMember(_ add: AwaitedCall.Start) async -> Result<Response, MoyaError> {
     if _Concurrency.Task.isCancelled { return .failure(.cancelled) }
-    // `AwaitedCall.start` cannot be used here, because it connects this task with the next request that this thread
-    // makes. A group may start another request first.
+    // `AwaitedCall.start` cannot be used here, because a group may start the request later, on another thread.
     let call = AwaitedCall()
     return await call.result { call.hold(add { call.end($0) }) }
   }
