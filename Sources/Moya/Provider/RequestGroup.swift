@@ -168,8 +168,12 @@ final class GroupedRequest: Cancellable, Sendable {
     }
     guard let completion else { return }
     group.willEnd()
-    RefreshScope.run(for: refresh) { CarriedValues.run(with: carried) { completion(result) } }
-    group.leave(self, hasRun: hasRun)
+    // An override of `request` can complete at once. The end of this request starts the next one, which then ends here
+    // too. So the requests in the line would be nested, as deep as the line is long.
+    Nesting.runOrPostpone {
+      RefreshScope.run(for: self.refresh) { CarriedValues.run(with: self.carried) { completion(result) } }
+      self.group.leave(self, hasRun: hasRun)
+    }
   }
 }
 
