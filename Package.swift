@@ -86,7 +86,7 @@ let package = Package(
 
     // What several test targets share: golden rows, an echo server, real servers.
     .target(name: "MoyaTestSupport", dependencies: ["MoyaCore", "CLinux"], path: "Tests/Support"),
-    .testTarget(name: "MoyaHTTPTests", dependencies: ["MoyaHTTP", "PublicSuffixList"]),
+    .testTarget(name: "MoyaHTTPTests", dependencies: ["MoyaHTTP", "PublicSuffixList", "MoyaTestSupport"]),
     .testTarget(
       name: "MoyaTransportTests",
       dependencies: ["MoyaTransport", "MoyaNetwork", "MoyaTestSupport", "CClock", "CCurl", "CZlib", "CLinux"]),

@@ -140,7 +140,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
   ) -> any Cancellable {
     // This must be the first step. The closures below may make requests too, and such a request would take the waiting
     // task's `AwaitedCall`.
-    let awaited = AwaitedCall.taken(by: self)
+    let awaited = AwaitedCall.taken(by: self, for: target, completion)
     let own = endpoint(target)
     let endpoint = awaited?.completed(own, in: session) ?? own
     let terms = Client.Terms(
@@ -165,12 +165,15 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     hasOwnRequestClosure ? .asking { [requestClosure] answer in requestClosure(endpoint, answer) } : nil
   }
 
+  /// Returns the target if this provider is a subclass, which can override `request`. Otherwise returns `nil`.
+  func ofSubclass(_ target: Target) -> (any TargetType)? { type(of: self) == MoyaProvider<Target>.self ? nil : target }
+
   /// Sends a request for a task and returns its result.
   ///
   /// - Parameter link: The URL of another page of the target's result, or `nil`.
   nonisolated(nonsending) func result(of target: Target, at link: String? = nil) async -> Result<Response, MoyaError> {
     if link == nil, let call = directCall(to: target) { return await call.result() }
-    return await Awaiting.result(by: self, link: link) { completion in
+    return await Awaiting.result(by: self, for: ofSubclass(target), link: link) { completion in
       self.request(
         target, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: nil, completion: completion)
     }
@@ -266,7 +269,7 @@ extension MoyaProvider {
   @_disfavoredOverload
   public func request(_ target: Target, steps: @escaping StepBlock) async throws(MoyaError) -> Response {
     nonisolated(unsafe) let target = target
-    return try await Awaiting.result(by: self, steps: steps) { completion in
+    return try await Awaiting.result(by: self, for: ofSubclass(target), steps: steps) { completion in
       self.request(
         target, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: nil, completion: completion)
     }.get()
@@ -276,7 +279,7 @@ extension MoyaProvider {
   @_disfavoredOverload
   public func requestWithProgress(_ target: Target) -> ProgressResponses {
     nonisolated(unsafe) let target = target
-    return ProgressResponses(by: self) { progress, completion in
+    return ProgressResponses(by: self, for: ofSubclass(target)) { progress, completion in
       self.request(
         target, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: progress, completion: completion)
     }

@@ -102,7 +102,7 @@ open class MoyaXProvider: @unchecked Sendable {
     _ target: any TargetType, backend: (any Backend)? = nil, callbackQueue: DispatchQueue? = nil,
     progress: ProgressBlock? = nil, completion: @escaping Completion
   ) -> any Cancellable {
-    let awaited = AwaitedCall.taken(by: self)
+    let awaited = AwaitedCall.taken(by: self, for: target, completion)
     let own = endpoint(target)
     let endpoint = awaited?.completed(own, in: session) ?? own
     let terms = Client.Terms(
@@ -119,6 +119,9 @@ open class MoyaXProvider: @unchecked Sendable {
     return try await result(of: target, backend).get()
   }
 
+  /// Returns the target if this provider is a subclass, which can override `request`. Otherwise returns `nil`.
+  func ofSubclass(_ target: any TargetType) -> (any TargetType)? { type(of: self) == MoyaXProvider.self ? nil : target }
+
   /// Sends a request for a task and returns its result.
   ///
   /// - Parameter link: The URL of another page of the target's result, or `nil`.
@@ -130,7 +133,7 @@ open class MoyaXProvider: @unchecked Sendable {
         stub: target.stubBehavior ?? .never, queue: callbackQueue ?? DefaultQueue.global, backend: backend)
       return await client.directCall(to: target, endpoint(target), terms, source: nil).result()
     }
-    return await Awaiting.result(by: self, link: link) { completion in
+    return await Awaiting.result(by: self, for: ofSubclass(target), link: link) { completion in
       self.request(
         target, backend: backend, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: nil,
         completion: completion)
@@ -143,7 +146,7 @@ open class MoyaXProvider: @unchecked Sendable {
     _ target: any TargetType, backend: (any Backend)? = nil, steps: @escaping StepBlock
   ) async throws(MoyaError) -> Response {
     nonisolated(unsafe) let target = target
-    return try await Awaiting.result(by: self, steps: steps) { completion in
+    return try await Awaiting.result(by: self, for: ofSubclass(target), steps: steps) { completion in
       self.request(
         target, backend: backend, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: nil,
         completion: completion)

@@ -8,11 +8,15 @@ public struct ProgressResponses: AsyncSequence, Sendable {
   typealias Start = @Sendable (@escaping ProgressBlock, @escaping Completion) -> any Cancellable
 
   private let provider: any AnyObject & Sendable
+  nonisolated(unsafe) private let target: (any TargetType)?
   private let start: Start
 
-  /// - Parameter start: Makes the request with `provider`.
-  init(by provider: any AnyObject & Sendable, _ start: @escaping Start) {
+  /// - Parameters:
+  ///   - target: The target of the request if `provider` is a subclass. Otherwise `nil`.
+  ///   - start: Makes the request with `provider`.
+  init(by provider: any AnyObject & Sendable, for target: (any TargetType)?, _ start: @escaping Start) {
     self.provider = provider
+    self.target = target
     self.start = start
   }
 
@@ -51,8 +55,8 @@ public struct ProgressResponses: AsyncSequence, Sendable {
         call.cancel()
       }
       await withTaskCancellationHandler {
-        call.start(by: request.provider) {
-          request.start({ if !$0.completed { continuation.yield($0) } }, { Iterator.end(continuation, $0) })
+        call.start(by: request.provider, for: request.target, { Iterator.end(continuation, $0) }) { completion in
+          request.start({ if !$0.completed { continuation.yield($0) } }, completion)
         }
       } onCancel: {
         call.cancel()

@@ -168,8 +168,12 @@ final class GroupedRequest: Cancellable, Sendable {
     }
     guard let completion else { return }
     group.willEnd()
-    RefreshScope.run(for: refresh) { CarriedValues.run(with: carried) { completion(result) } }
-    group.leave(self, hasRun: hasRun)
+    // An override of `request` can complete at once. The end of this request starts the next one, which then ends here
+    // too. So the requests in the line would be nested, as deep as the line is long.
+    Nesting.runOrPostpone {
+      RefreshScope.run(for: self.refresh) { CarriedValues.run(with: self.carried) { completion(result) } }
+      self.group.leave(self, hasRun: hasRun)
+    }
   }
 }
 
@@ -236,10 +240,9 @@ extension Awaiting {
   /// Waits for the result of a request of a group. If the task is already cancelled, the request is not made.
   ///
   /// - Parameter add: Adds the request to the group.
-  fileprivate static func resultOfMember(_ add: Start) async -> Result<Response, MoyaError> {
+  fileprivate static func resultOfMember(_ add: AwaitedCall.Start) async -> Result<Response, MoyaError> {
     if _Concurrency.Task.isCancelled { return .failure(.cancelled) }
-    // `AwaitedCall.start` cannot be used here, because it connects this task with the next request that this thread
-    // makes. A group may start another request first.
+    // `AwaitedCall.start` cannot be used here, because a group may start the request later, on another thread.
     let call = AwaitedCall()
     return await call.result { call.hold(add { call.end($0) }) }
   }

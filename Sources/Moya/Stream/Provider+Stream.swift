@@ -51,7 +51,7 @@ extension MoyaProvider {
 
   private func streamed(_ target: Target) -> StreamRequest {
     nonisolated(unsafe) let target = target
-    return StreamRequest(by: self) { completion in
+    return StreamRequest(by: self, for: ofSubclass(target)) { completion in
       self.request(
         target, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: nil, completion: completion)
     }
@@ -99,7 +99,7 @@ extension MoyaXProvider {
 
   private func streamed(_ target: any TargetType, _ backend: (any Backend)?) -> StreamRequest {
     nonisolated(unsafe) let target = target
-    return StreamRequest(by: self) { completion in
+    return StreamRequest(by: self, for: ofSubclass(target)) { completion in
       self.request(
         target, backend: backend, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: nil,
         completion: completion)

@@ -110,7 +110,9 @@ public struct ResponseEvents: AsyncSequence, Sendable {
 
     private mutating func event() throws(MoyaError) -> ServerSentEvent? {
       do throws(TransferError) {
-        let event = try chunk.read { rest throws(TransferError) in try parser.next(&rest).map { ServerSentEvent($0) } }
+        let event = try chunk.read { [parser] rest throws(TransferError) in
+          try parser.next(&rest).map { ServerSentEvent($0, id: parser.lastID) }
+        }
         if event != nil { reconnection?.receive() }
         return event
       } catch {
@@ -169,9 +171,10 @@ public struct ResponseEvents: AsyncSequence, Sendable {
 }
 
 extension ServerSentEvent {
-  fileprivate init(_ event: EventParser.Event) {
+  /// - Parameter id: The text of `event.id`. Events with the same ID share this text, because an ID can be long.
+  fileprivate init(_ event: EventParser.Event, id: String) {
     self.init(
       type: String(decoding: event.type.bytes, as: UTF8.self), data: String(decoding: event.data.bytes, as: UTF8.self),
-      id: String(decoding: event.id.bytes, as: UTF8.self), retry: event.retry.map { .milliseconds($0) })
+      id: id, retry: event.retry.map { .milliseconds($0) })
   }
 }

@@ -51,7 +51,7 @@ public struct ResponseLines: AsyncSequence, Sendable {
 
     private mutating func cut() throws(MoyaError) -> String? {
       do throws(TransferError) {
-        return try chunk.read { rest throws(TransferError) in
+        return try chunk.read { [cutter] rest throws(TransferError) in
           try cutter.next(&rest).map { String(decoding: $0, as: UTF8.self) }
         }
       } catch {

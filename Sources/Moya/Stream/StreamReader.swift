@@ -52,6 +52,9 @@ final class StreamReader: ResponseReader {
   /// Returns the endpoint with the header fields that the stream needs.
   func completed(_ endpoint: Endpoint, in session: Session) -> Endpoint { fields.completed(endpoint, in: session) }
 
+  /// True if the stream continues after the last event of an earlier connection.
+  var continues: Bool { fields.lastEventID != nil }
+
   /// Returns true for the first loop over the response.
   func beginLoop() -> Bool { loops.pass() }
 

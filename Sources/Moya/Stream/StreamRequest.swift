@@ -3,11 +3,15 @@ struct StreamRequest: Sendable {
   typealias Start = @Sendable (@escaping Completion) -> any Cancellable
 
   private let provider: any AnyObject & Sendable
+  nonisolated(unsafe) private let target: (any TargetType)?
   private let start: Start
 
-  /// - Parameter start: Makes the request with `provider`.
-  init(by provider: any AnyObject & Sendable, _ start: @escaping Start) {
+  /// - Parameters:
+  ///   - target: The target of the request if `provider` is a subclass. Otherwise `nil`.
+  ///   - start: Makes the request with `provider`.
+  init(by provider: any AnyObject & Sendable, for target: (any TargetType)?, _ start: @escaping Start) {
     self.provider = provider
+    self.target = target
     self.start = start
   }
 
@@ -17,7 +21,7 @@ struct StreamRequest: Sendable {
     let reader = StreamReader(fields)
     let awaited = AwaitedCall(reader: reader, steps: steps)
     await withTaskCancellationHandler {
-      awaited.start(by: provider) { start { reader.finish($0) } }
+      awaited.start(by: provider, for: target, { reader.finish($0) }, start)
       // The cancellation handler covers this wait too, so that a cancel before the request is sent is not missed.
       _ = await withUnsafeContinuation { reader.wait($0, forHead: forHead) }
     } onCancel: {

@@ -100,12 +100,14 @@ package final class EventParser {
   private func ended() throws(TransferError) -> Event? {
     isGiven = true
     if isIDNew {
+      // An ID stays for later events, so it is repaired once, and not for each event.
+      try EventParser.repair(id)
       lastID = String(decoding: id.bytes, as: UTF8.self)
       if RequestRules.accepts(name: EventReconnection.field, value: lastID) { lastFieldID = lastID }
     }
     isIDNew = false
     guard hasData else { return nil }
-    for text in [type, data, id] { try EventParser.repair(text) }
+    for text in [type, data] { try EventParser.repair(text) }
     return Event(type: type.count == 0 ? EventParser.standardType : type, data: data, id: id, retry: retry)
   }
 

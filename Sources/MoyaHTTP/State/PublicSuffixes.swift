@@ -14,8 +14,15 @@ package struct PublicSuffixes: Sendable {
   }
 
   private let text: Text
+  /// No rule of the list has more labels than this. So longer names need no lookup.
+  private let mostLabels: Int
+  /// No rule of `builtin` has more labels than this.
+  package static let mostBuiltinLabels = 8
 
-  private init(text: Text) { self.text = text }
+  private init(text: Text) {
+    self.text = text
+    mostLabels = PublicSuffixes.mostBuiltinLabels
+  }
 
   /// Reads the list's own format, `public_suffix_list.dat`. Returns `nil` if the text is not that list.
   package init?(list: String) {
@@ -31,6 +38,7 @@ package struct PublicSuffixes: Sendable {
     guard rules.isSuperset(of: ["com", "co.uk"]) else { return nil }
     let sorted = rules.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
     text = .bytes(Array(sorted.joined(separator: [0x0A])))
+    mostLabels = sorted.reduce(1) { most, rule in max(most, rule.split(separator: 0x2E).count) }
   }
 
   private static func ascii(_ name: Substring) -> String? {
@@ -42,7 +50,7 @@ package struct PublicSuffixes: Sendable {
   /// Returns how many labels of the host are its public suffix. There is at least one, because of the list's rule `*`.
   private func suffixLength(_ labels: [Substring]) -> Int {
     var most = 1
-    for start in labels.indices {
+    for start in labels.indices.suffix(mostLabels) {
       let name = labels[start...].joined(separator: ".")
       if contains("!" + name) { return labels.count - start - 1 }
       let parent = labels[(start + 1)...].joined(separator: ".")

@@ -1,3 +1,4 @@
+import MoyaTestSupport
 import Testing
 
 @testable import MoyaHTTP
@@ -62,6 +63,14 @@ import Testing
     Row(
       "what is no UTF-8 is replaced", bytes: Array("data: a".utf8) + [0xFF, 0xC3] + Array("\ndata: ü\n\n".utf8),
       Event(data: "a\u{FFFD}\u{FFFD}\nü")),
+    Row(
+      "an identifier that is no UTF-8 is replaced, and stays",
+      bytes: Array("id: a".utf8) + [0xFF] + Array("\ndata: 1\n\ndata: 2\n\ndata: 3\n\n".utf8),
+      Event(data: "1", id: "a\u{FFFD}"), Event(data: "2", id: "a\u{FFFD}"), Event(data: "3", id: "a\u{FFFD}")),
+    Row(
+      "an identifier without an event is replaced, and stays",
+      bytes: Array("id: ".utf8) + [0xC3] + Array("\n\ndata: 1\n\nid: b\n\ndata: 2\n\n".utf8),
+      Event(data: "1", id: "\u{FFFD}"), Event(data: "2", id: "b")),
   ]
 
   private func events(_ pieces: [[UInt8]], limit: Int = 1000) throws -> [Event] {
@@ -88,6 +97,29 @@ import Testing
       #expect(try events(pieces) == row.events, "cut at \(cut)")
     }
     #expect(try events(row.stream.map { [$0] }) == row.events, "byte by byte")
+  }
+
+  @Test func `the work for an event does not grow with the identifier of an earlier one`() throws {
+    func work(ofID length: Int) throws -> Int64 {
+      let parser = EventParser(limit: 1 << 20)
+      let start = Array("id: \(String(repeating: "a", count: length))\ndata: 1\n\n".utf8)
+      try start.withUnsafeBytes { bytes in
+        var rest = bytes
+        let event = try parser.next(&rest)
+        #expect(event?.id.count == length)
+      }
+      return try workTime {
+        for _ in 0..<200 {
+          try Array("data: 2\n\n".utf8).withUnsafeBytes { bytes in
+            var rest = bytes
+            let event = try parser.next(&rest)
+            #expect(event?.id.count == length)
+          }
+        }
+      }
+    }
+    let short = try work(ofID: 1)
+    #expect(try work(ofID: 1_000_000) < 10 * short)
   }
 
   @Test(arguments: [

@@ -1,3 +1,4 @@
+import MoyaTestSupport
 import PublicSuffixList
 import Testing
 
@@ -115,9 +116,31 @@ import Testing
     #expect(PublicSuffixes.builtin.site(of: "a.b.github.io") == "b.github.io")
   }
 
+  @Test func `a rule of a newer list may have more labels than the list inside`() throws {
+    let list = try #require(PublicSuffixes(list: "com\nco.uk\na.b.c.d.e.f.g.h.i.com\n*.k.b.c.d.e.f.g.h.i.com\n"))
+    let name = "b.c.d.e.f.g.h.i.com"
+    for (host, site) in [
+      ("y.x.a.\(name)", "x.a.\(name)"), ("y.x.k.\(name)", "y.x.k.\(name)"), ("z.y.x.k.\(name)", "y.x.k.\(name)"),
+      ("y.x.\(name)", "i.com"),
+    ] {
+      #expect(list.site(of: host) == site)
+    }
+  }
+
+  @Test func `the work for a host does not grow faster than its number of labels`() {
+    let suffixes = PublicSuffixes.builtin
+    func host(_ labels: Int) -> String { String(repeating: "a.", count: labels) + "b.co.uk" }
+    #expect(suffixes.site(of: host(120)) == "b.co.uk" && !suffixes.isSuffix(host(120)))
+    let (small, large) = (host(1000), host(4000))
+    let few = workTime { for _ in 0..<4 { #expect(suffixes.site(of: small) == "b.co.uk") } }
+    let most = workTime { for _ in 0..<4 { #expect(suffixes.site(of: large) == "b.co.uk") } }
+    #expect(most < 8 * few, "four times as many labels")
+  }
+
   @Test func `every rule of the list inside is found`() {
     let rules = "\(BuiltinSuffixes.rules)".split { $0 == " " || $0 == "\n" }
     #expect(rules.count > 10_000)
+    #expect(rules.allSatisfy { $0.split(separator: ".").count <= PublicSuffixes.mostBuiltinLabels })
     let lost = rules.filter { rule in
       let isException = rule.hasPrefix("!")
       let host = isException ? String(rule.dropFirst()) : String(rule.replacing("*", with: "x"))

@@ -171,7 +171,22 @@ import Testing
     // The first date is the example of RFC 9110 §5.6.7. It is 784111777 in seconds.
     #expect(RetryAfter.seconds("Sun, 06 Nov 1994 08:49:37 GMT", now: 784_111_700) == 77)
     #expect(RetryAfter.seconds("Thu, 29 Feb 2024 00:00:00 GMT", now: 1_709_164_800 - 5) == 5)
-    for bad in ["", "-1", "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "1 2"] {
+    // The two obsolete forms, which a client must accept.
+    #expect(RetryAfter.seconds("Sunday, 06-Nov-94 08:49:37 GMT", now: 784_111_700) == 77)
+    #expect(RetryAfter.seconds("Sun Nov  6 08:49:37 1994", now: 784_111_700) == 77)
+    #expect(RetryAfter.seconds("Wed Nov 16 08:49:37 1994", now: 784_975_700) == 77)
+    // In 2026, the year 76 is 2076. The year 77 would be more than 50 years ahead, so it is 1977.
+    let now: Int64 = 1_796_000_000
+    #expect(RetryAfter.seconds("Sunday, 01-Nov-26 00:00:00 GMT", now: now) == 0)
+    #expect(RetryAfter.seconds("Friday, 25-Dec-26 00:00:00 GMT", now: now) == 2_156_800)
+    #expect(RetryAfter.seconds("Wednesday, 01-Jan-76 00:00:00 GMT", now: now) == 1_549_062_400)
+    #expect(RetryAfter.seconds("Saturday, 01-Jan-77 00:00:00 GMT", now: now) == 0)
+    for bad in [
+      "", "-1", "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "1 2", "Sun, 31 Nov 1994 08:49:37 GMT",
+      "Sunday, 06-Nov-94 08:49:37", "Sunday, 06-Nov-1994 08:49:37 GMT", "Sunday, 06-Nov 08:49:37 GMT",
+      "Sunday, 06-Nov--4 08:49:37 GMT", "Sun Nov 31 08:49:37 1994", "Sun Nov  6 08:49:37 94", "Sun Nov  6 24:49:37 1994",
+      "Sun Nov  6 08:49 1994", "Sun Nov  6 08::37 1994", "Sun, 06 Nov 1994 08:49:37", "Mon Nov",
+    ] {
       #expect(RetryAfter.seconds(bad) == nil, "\(bad)")
     }
   }

@@ -122,6 +122,47 @@ import Testing
     #expect(ended.current == 20_000 && first[0].count == 1)
   }
 
+  /// A provider that responds from memory.
+  private final class Remembering: MoyaProvider<Probe>, @unchecked Sendable {
+    override func request(
+      _ target: Probe, callbackQueue: DispatchQueue?, progress: ProgressBlock?, completion: @escaping Completion
+    ) -> any Cancellable {
+      completion(.success(Response(statusCode: 200, data: Data())))
+      return CancellableToken {}
+    }
+  }
+
+  @Test(arguments: [1, 2])
+  func `a long line of responses from memory needs no more stack than a short one`(limit: Int) async throws {
+    defer { backend.forget() }
+    let group = RequestGroup(limit: limit)
+    let first = send(limit, provider, in: group)
+    for _ in 0..<limit { try #require(await backend.reachedExchange()) }
+    let (remembering, ended) = (Remembering(), Locked<[Int]>([]))
+    for number in 0..<20_000 { remembering.request(Probe(), in: group) { _ in ended.with { $0.append(number) } } }
+    #expect(ended.current.isEmpty)
+    for number in 0..<limit { backend.end(number, 200) }
+    await group.wait()
+    #expect(ended.current.count == 20_000 && first[0].count == 1)
+    if limit == 1 { #expect(ended.current == Array(0..<20_000), "in the order in which they were added") }
+  }
+
+  @Test func `completions that add requests to their group need no more stack than one`() async {
+    let (group, remembering, ended) = (RequestGroup(), Remembering(), Locked(0))
+    @Sendable func add() {
+      remembering.request(Probe(), in: group) { _ in
+        let count = ended.with { count in
+          count += 1
+          return count
+        }
+        if count < 20_000 { add() }
+      }
+    }
+    add()
+    await group.wait()
+    #expect(ended.current == 20_000)
+  }
+
   /// Counts the requests that are between `willSend` and `didReceive`.
   private struct Counting: PluginType {
     let running = Locked(0)

@@ -124,6 +124,19 @@ import Testing
       ])
   }
 
+  @Test func `events with the same ID share its text`() async throws {
+    let id = String(repeating: "long ", count: 100)
+    var addresses: [UnsafePointer<UInt8>?] = []
+    var kept: [ServerSentEvent] = []
+    for try await event in provider.events(stub("id: \(id)\ndata: 1\n\ndata: 2\n\ndata: 3\n\nid: b\ndata: 4\n\n")) {
+      var text = event.id
+      addresses.append(text.withUTF8 { $0.baseAddress })
+      kept.append(event)
+    }
+    #expect(kept.map(\.id) == [id, id, id, "b"])
+    #expect(addresses.count == 4 && addresses[1] == addresses[0] && addresses[2] == addresses[0])
+  }
+
   struct Accepted: Sendable {
     let target: [String: String]?
     let session: String?

@@ -214,6 +214,8 @@ class Feed:
         self.is_paused = False
         self.call: Optional[CallHandle] = None
         self.is_given_up = False
+        #: The ID of the last server-sent event, in UTF-8 and as a str.
+        self.id = b"", ""
         self.key = next(_keys)
         self.handlers = Handlers(sizeof(Handlers), user=self.key, begin=_address(_begin))
         if reads:

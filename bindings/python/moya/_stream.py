@@ -417,11 +417,20 @@ def _on_event(user: int, event: int) -> int:
     try:
         it = cast(event, _event_pointer).contents
         retry = None if it.retry_ms < 0 else it.retry_ms / 1000
-        made = Event(_text(it.type), _text(it.data), _text(it.id), retry)
-        return _feeds[user].add(made, _weight(made))
+        feed = _feeds[user]
+        made = Event(_text(it.type), _text(it.data), _id(it.id, feed), retry)
+        return feed.add(made, _weight(made))
     except BaseException as problem:
         keep_interrupt(problem)
         return Flow.STOP
+
+
+def _id(it: Any, feed: Feed) -> str:
+    """Returns the event's ID. Events with the same ID share one str, because an ID can be long."""
+    encoded = string_at(it.data, it.len)
+    if encoded != feed.id[0]:
+        feed.id = encoded, encoded.decode()
+    return feed.id[1]
 
 
 def _text(it: Any) -> str:

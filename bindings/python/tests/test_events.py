@@ -112,6 +112,13 @@ class BlockingEventsTests(EventsTest):
         target = stubbed(sample=moya.Sample(text="data: one\n\nid: 7\ndata: two\n\n"))
         self.assertEqual([event.data for event in self.provider.events(target)], ["one", "two"])
 
+    def test_events_with_the_same_id_share_one_str(self) -> None:
+        long = "long \u00fc" * 1000
+        target = stubbed(sample=moya.Sample(text=f"id: {long}\ndata: 1\n\ndata: 2\n\nid: b\ndata: 3\n\nid: {long}\ndata: 4\n\n"))
+        events = list(self.provider.events(target))
+        self.assertEqual([event.id for event in events], [long, long, "b", long])
+        self.assertIs(events[0].id, events[1].id)
+
     def test_a_reader_that_is_slower_than_the_server_loses_nothing(self) -> None:
         body = "".join(f"data: {number} {'x' * 1000}\n\n" for number in range(2000))
         target = stubbed(sample=moya.Sample(text=body))

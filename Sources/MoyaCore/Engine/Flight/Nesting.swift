@@ -35,6 +35,11 @@ package final class Nesting: CObject {
     }
   }
 
+  /// Runs `work` now, on this thread. If the nesting is too deep, `work` runs when the innermost level has returned.
+  package static func runOrPostpone(_ work: @escaping () -> Void) {
+    if !run(work) { ofThisThread.postpone(work) }
+  }
+
   /// The key under which each thread stores its `Nesting`. When a thread ends, the destructor of the key releases this
   /// object.
   private static let key: pthread_key_t = {

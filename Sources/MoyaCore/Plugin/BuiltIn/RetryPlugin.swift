@@ -160,6 +160,6 @@ enum RetryAfter {
     if words.count == 1, let number = words.first, number.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
       return TimeInterval(number)
     }
-    return HTTPDate.seconds(field).map { TimeInterval(max(0, $0 - now)) }
+    return HTTPDate.seconds(field, now: now).map { TimeInterval(max(0, $0 - now)) }
   }
 }
