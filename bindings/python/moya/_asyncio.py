@@ -20,7 +20,7 @@ from ._queue import Inbox, Outbox
 from ._response import Response, take_error
 from ._status import Pump, Status
 from ._target import Target, address_of, for_call, lowered
-from ._threads import new_thread, raise_interrupt, serves_any_thread
+from ._threads import raise_interrupt, serves_any_thread, start_thread
 from ._watch import Watch, watch_of
 
 if TYPE_CHECKING:
@@ -440,7 +440,7 @@ def _begin_pump(provider: Any, pump: Pump, handle: ProviderHandle) -> None:
     closed. With Pump.DISPATCH, library threads run the calls, so no thread is started."""
     _providers.add(provider)
     if pump == Pump.HOST:
-        new_thread("moya.pump", _move, handle).start()
+        start_thread("moya.pump", _move, handle)
 
 
 def _move(handle: ProviderHandle) -> None:

@@ -13,7 +13,7 @@ from . import _structs
 from ._arguments import text
 from ._errors import MoyaError, StateError, error_kind
 from ._status import Activity, LogLevel, Status
-from ._threads import keep_interrupt, new_thread, serves_any_thread
+from ._threads import keep_interrupt, serves_any_thread, start_thread
 
 #: The functions by the number that is their `user` in C. A function is stored until the library releases the number.
 _kept: Dict[int, object] = {}
@@ -81,7 +81,7 @@ def builtin(refresh: Any, activity: "Optional[Callable[[bool, str], Any]]", loop
             return
         # `refresh` runs on a thread of its own, because the current thread belongs to the library, and other calls wait
         # for it.
-        new_thread("moya refresh", token.get, refresh).start()
+        start_thread("moya refresh", token.get, refresh)
 
     def told(_: int, change: int, target: bytes) -> None:
         try:
