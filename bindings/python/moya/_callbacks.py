@@ -23,11 +23,9 @@ _Release = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 _Log = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int32, ctypes.c_char_p, ctypes.c_size_t)
 
 
-def _on_release(user: int, _pop: Callable[..., Any] = _kept.pop) -> None:
-    _pop(user, None)  # This also runs while Python ends, when the names of this module are gone.
-
-
-_forget: Any = _Release(_on_release)
+# `_kept.pop` has no bytecode, so no signal handler interrupts it. It also runs while Python ends, when the names of this
+# module are gone.
+_forget: Any = _Release(_kept.pop)
 #: The address of `_forget` as a moya_release_fn.
 FORGET: int = ctypes.cast(_forget, ctypes.c_void_p).value or 0
 

@@ -21,7 +21,7 @@ from ._lower import put_headers, set_timeout
 from ._response import Response, take_error
 from ._status import Status
 from ._target import Target
-from ._threads import greenlets, inside
+from ._threads import greenlets, inside, interrupts, raise_interrupt
 from ._types import NOT_GIVEN, Arguments, Types, type_of
 from ._values import Timeouts
 from ._watch import Watch, watch_of
@@ -275,6 +275,8 @@ class Sender:
                     status = _call_for(*given, _provider._SLICE_MS, byref(own[0]), byref(response), byref(error))
                     if status or not own[0]:
                         break
+                    if interrupts:
+                        raise_interrupt()
             except BaseException:
                 own.clear()
                 raise

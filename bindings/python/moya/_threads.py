@@ -68,6 +68,12 @@ def raise_interrupt() -> None:
         raise first[0]
 
 
+def drop_interrupt(problem: BaseException) -> None:
+    """Drops a stored interrupt that the main thread is about to raise in another way."""
+    if problem in interrupts and threading.current_thread() is threading.main_thread():
+        interrupts.remove(problem)
+
+
 def greenlets() -> Any:
     """Returns moya._gevent if gevent has replaced the module socket, and the current greenlet may wait; otherwise
     None."""
