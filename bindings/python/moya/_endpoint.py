@@ -301,9 +301,9 @@ class Sender:
             return response
         with self._prepared(values) as call:
             if self._watch() is not None:
-                answer: Response = await self._stream(call, False).wait()
+                answer: Response = await self._stream(call, False, call).wait()
             else:
-                answer = await provider._send(call.target, call.address, c.provider_enqueue, handle)
+                answer = await provider._send(call.target, call.address, c.provider_enqueue, handle, call)
             return answer
 
     def _enqueues(self, packed: bytes) -> Callable[..., int]:
@@ -346,7 +346,7 @@ class Sender:
 
     async def download_later(self, path: "Union[str, os.PathLike[str]]", values: Tuple[Any, ...]) -> Response:
         with self._downloading(path, values) as call:
-            response: Response = await self._stream(call, False).wait()
+            response: Response = await self._stream(call, False, call).wait()
             return response
 
     def _downloading(self, path: "Union[str, os.PathLike[str]]", values: Tuple[Any, ...]) -> Any:
