@@ -7,6 +7,7 @@ import threading
 from typing import Any, Callable, List, Tuple
 
 import moya
+from moya import _callbacks
 from support import DEADLINE, ServerTest, stubbed
 
 
@@ -192,8 +193,8 @@ class BuiltinTests(ServerTest):
             with self.subTest(name):
                 asyncio.run(asyncio.wait_for(main(use), DEADLINE))
 
-        answers: "List[moya.Response]" = []
     def test_calls_of_other_threads_wait_for_a_refresh(self) -> None:
+        answers: "List[moya.Response]" = []
         with moya.Provider() as provider:
 
             def other() -> None:
@@ -243,6 +244,11 @@ class BuiltinTests(ServerTest):
             for name, config, functions, says in rows:
                 with self.subTest(says), self.assertRaisesRegex(moya.UsageError, says):
                     provider.add_plugin(name, config, **functions)
+            stored = len(_callbacks._kept)
+            for name in ("moya.activity\0", "moya.nothing"):
+                with self.assertRaises((moya.RequestError, moya.UsageError)):
+                    provider.add_plugin(name, activity=lambda *_: None)
+            self.assertEqual(len(_callbacks._kept), stored)
             provider.call(stubbed())
             with self.assertRaises(moya.StateError):
                 provider.add_plugin("moya.logger")
