@@ -131,13 +131,15 @@ class Endpoint:
             if it.get("description"):
                 lines.append(f"    {it['description']}")
         words, at = self.result
-        if not words or not own:
+        if not words:
             lines += ["", "Returns the moya.Response, whatever its status."]
+        elif not own:
+            lines += ["", "Returns the moya.Response. A status that is not a success raises StatusError."]
         else:
             lines += ["", f"Returns {words}" + (f", at {at!r} of the body." if at else ", the body.")]
             lines += self._types.described(words)
-        of_result = ", StatusError, KeyPathError, JSONError" if words and own else ""
-        lines += ["", f"Errors: ArgumentError{of_result}, MoyaError."]
+        of_status, of_result = ", StatusError" if words else "", ", KeyPathError, JSONError" if words and own else ""
+        lines += ["", f"Errors: ArgumentError{of_status}{of_result}, MoyaError."]
         return "\n".join(lines)
 
 
@@ -273,10 +275,10 @@ class Sender:
             try:
                 while True:
                     status = _call_for(*given, _provider._SLICE_MS, byref(own[0]), byref(response), byref(error))
-                    if status or not own[0]:
-                        break
                     if interrupts:
                         raise_interrupt()
+                    if status or not own[0]:
+                        break
             except BaseException:
                 own.clear()
                 raise
