@@ -18,6 +18,7 @@ import httpx
 import respx
 import trio
 import trustme
+import truststore
 import vcr
 
 import moya
@@ -412,7 +413,7 @@ class TrustTests(unittest.TestCase):
         for verify in (trusting, False):
             with package.Client(transport=ours.HTTPTransport(verify=verify)) as client:
                 self.assertEqual(client.get(url).content, b"hello")
-        for verify in (strange, True):
+        for verify in (strange, True, truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)):
             with package.Client(transport=ours.HTTPTransport(verify=verify)) as client:
                 with self.assertRaises(package.ConnectError):
                     client.get(url)

@@ -16,6 +16,7 @@ from unittest import mock
 
 import requests
 import trustme
+import truststore
 import vcr
 from urllib3.util import Retry
 
@@ -223,6 +224,9 @@ class AdapterTests(unittest.TestCase):
         for name, value in (("assert_fingerprint", "00"), ("assert_hostname", False), ("socket_options", []), ("source_address", ("127.0.0.1", 9))):
             with self.subTest(name), self.assertRaisesRegex(ValueError, f"cannot obey the argument {name}"):
                 adapter(**{name: value})
+        session.mount("https://", adapter(ssl_context=truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)))
+        with self.assertRaises(requests.exceptions.SSLError):
+            session.get(url)  # the system does not trust the authority
 
     def test_a_function_of_the_adapter_that_is_not_called_cannot_be_overridden(self) -> None:
         class Keys(moya.requests.HTTPAdapter):

@@ -108,6 +108,8 @@ static const struct {
      "{\"tokens\": [\"redacted\", {\"b\": \"redacted\", \"d\": 1}, []], \"e\": \"f\"}"},
     {JSON, "", "{\"in\": \"{\\\"secret\\\": {\\\"a\\\": \\\"b\\\"}}\", \"e\": \"f\"}",
      "{\"in\": \"{\\\"secret\\\": {\\\"a\\\": \\\"redacted\\\"}}\", \"e\": \"f\"}"},
+    {JSON, "", "{\"password\": \"p\xe9ss\", \"e\": \"\xe9\"}", "{\"password\": \"redacted\", \"e\": \"\xe9\"}"},
+    {FORM, "", "password=p\xe9ss&e=\xe9", "password=redacted&e=\xe9"},
     {JSON, "", "{\"a\": \"http://u:p@h/?token=b&page=2\", \"c\": \"http:\\/\\/u@h\\/\", \"d\": \"x;key=1\"}",
      "{\"a\": \"http://redacted@h/?token=redacted&page=2\", \"c\": \"http:\\/\\/redacted@h\\/\", \"d\": \"x;key=1\"}"},
     {FORM, "", "data=%7B%22token%22%3A+%22a%22%7D&b=%2f+c", "data=%7B%22token%22%3A%20%22redacted%22%7D&b=%2f+c"},

@@ -20,7 +20,7 @@ from ._queue import Inbox, Outbox
 from ._response import Response, take_error
 from ._status import Pump, Status
 from ._target import Target, address_of, for_call, lowered
-from ._threads import new_thread, raise_interrupt, serves_any_thread
+from ._threads import raise_interrupt, serves_any_thread, start_thread
 from ._watch import Watch, watch_of
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ class AsyncProvider(BaseProvider):
         if self._functions is not None or target.retry is not None:
             with self._begin_here(target) as call:
                 if watch is not None:
-                    return await self._stream(call.target, call.address, False, watch).wait()
+                    return await self._stream(call.target, call.address, False, watch, call).wait()
                 return await self._send(call.target, call.address, c.provider_enqueue, handle, call)
         if watch is None:
             if lowered(target)[3] is None:  # Python reads the body from a file or an iterable
@@ -277,7 +277,7 @@ class AsyncProvider(BaseProvider):
         it = self._acting() if active else self
         with it._begin_here(_pulling(target)) as call:
             add_download(call, path, name, resume, replace, create_folders, any_status)
-            return await it._stream(call.target, call.address, False, watch_of(progress, step, True)).wait()
+            return await it._stream(call.target, call.address, False, watch_of(progress, step, True), call).wait()
 
     def _stream(
         self,
@@ -440,7 +440,7 @@ def _begin_pump(provider: Any, pump: Pump, handle: ProviderHandle) -> None:
     closed. With Pump.DISPATCH, library threads run the calls, so no thread is started."""
     _providers.add(provider)
     if pump == Pump.HOST:
-        new_thread("moya.pump", _move, handle).start()
+        start_thread("moya.pump", _move, handle)
 
 
 def _move(handle: ProviderHandle) -> None:

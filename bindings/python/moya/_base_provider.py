@@ -276,7 +276,7 @@ class BaseProvider:
 
     def _add_builtin(self, name: str, config: Any, refresh: Any, activity: Any) -> None:
         configuration = None if config is None else check.plugin_options(config, name)
-        functions, error = None, ErrorHandle()
+        functions, error, text = None, ErrorHandle(), check.text(name, "name")
         handle = self._open()
         if refresh is not None or activity is not None:
             from . import _callbacks as callbacks
@@ -290,7 +290,7 @@ class BaseProvider:
             self._close_at_exit()
         self._has_plugins = True
         address = None if functions is None else byref(functions)
-        status = c.provider_add_builtin(handle, check.text(name, "name"), configuration, address, byref(error))
+        status = c.provider_add_builtin(handle, text, configuration, address, byref(error))
         if status:
             raise take_error(status, error)
         if refresh is not None:

@@ -13,7 +13,7 @@ from . import _structs
 from ._arguments import text
 from ._errors import MoyaError, StateError, error_kind
 from ._status import Activity, LogLevel, Status
-from ._threads import keep_interrupt, new_thread, serves_any_thread
+from ._threads import keep_interrupt, serves_any_thread, start_thread
 
 #: The functions by the number that is their `user` in C. A function is stored until the library releases the number.
 _kept: Dict[int, object] = {}
@@ -23,11 +23,9 @@ _Release = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 _Log = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int32, ctypes.c_char_p, ctypes.c_size_t)
 
 
-def _on_release(user: int, _pop: Callable[..., Any] = _kept.pop) -> None:
-    _pop(user, None)  # This also runs while Python ends, when the names of this module are gone.
-
-
-_forget: Any = _Release(_on_release)
+# `_kept.pop` has no bytecode, so no signal handler interrupts it. It also runs while Python ends, when the names of this
+# module are gone.
+_forget: Any = _Release(_kept.pop)
 #: The address of `_forget` as a moya_release_fn.
 FORGET: int = ctypes.cast(_forget, ctypes.c_void_p).value or 0
 
@@ -81,7 +79,7 @@ def builtin(refresh: Any, activity: "Optional[Callable[[bool, str], Any]]", loop
             return
         # `refresh` runs on a thread of its own, because the current thread belongs to the library, and other calls wait
         # for it.
-        new_thread("moya refresh", token.get, refresh).start()
+        start_thread("moya refresh", token.get, refresh)
 
     def told(_: int, change: int, target: bytes) -> None:
         try:

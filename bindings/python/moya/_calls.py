@@ -20,6 +20,7 @@ from ._response import Response, take_error
 from ._status import DownloadFlags as Flags
 from ._status import Flow, Status
 from ._target import Target, for_call
+from ._threads import drop_interrupt, keep_interrupt
 from ._values import Retry
 
 _SIZE = ctypes.sizeof(_structs.Target)
@@ -154,7 +155,10 @@ class Call:
         return None if policy is None or policy.decide is None else policy.decide(*shown)
 
     def fail(self, what: str, problem: BaseException, response: Any = None, *, is_told: bool = False) -> None:
-        """Stores the exception of a function. [any thread]"""
+        """Stores the exception of a function. If a signal handler has raised it, the main thread raises it too: it may
+        run the call of another thread. [any thread]"""
+        if self.loop is None:
+            keep_interrupt(problem)
         if self.problem is None:
             self.what, self.problem, self.response, self.is_told = what, problem, response, is_told
 
@@ -180,6 +184,7 @@ class Call:
         self.problem = None  # otherwise this object and the frames of the exception would hold references to each other
         try:
             if not isinstance(problem, Exception):
+                drop_interrupt(problem)
                 raise problem
             if error is None or not self.is_told:
                 error = MoyaError(

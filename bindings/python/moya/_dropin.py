@@ -72,12 +72,22 @@ def trust(context: Any) -> Dict[str, Any]:
     if not context.check_hostname:
         raise ValueError("the library cannot check a certificate without the name of its host: set check_hostname")
     made: Dict[str, Any] = {}
-    known = context.get_ca_certs(binary_form=True) if hasattr(context, "get_ca_certs") else None
+    known = authorities_of(context)
     if known:
         made["ca"] = "".join(map(ssl.DER_cert_to_PEM_cert, known)).encode()
     if context.minimum_version == ssl.TLSVersion.TLSv1_3:
         made["min_tls"] = "1.3"
     return made
+
+
+def authorities_of(context: Any) -> List[bytes]:
+    """Returns the authorities that were loaded into a context. A context of the package truststore has none: it trusts
+    the authorities of the system."""
+    try:
+        found: List[bytes] = context.get_ca_certs(binary_form=True)
+    except (AttributeError, NotImplementedError):
+        return []
+    return found
 
 
 def idle(limits: Any) -> Tuple[Optional[int], float]:

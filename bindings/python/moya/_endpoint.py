@@ -21,7 +21,7 @@ from ._lower import put_headers, set_timeout
 from ._response import Response, take_error
 from ._status import Status
 from ._target import Target
-from ._threads import greenlets, inside
+from ._threads import greenlets, inside, interrupts, raise_interrupt
 from ._types import NOT_GIVEN, Arguments, Types, type_of
 from ._values import Timeouts
 from ._watch import Watch, watch_of
@@ -131,13 +131,15 @@ class Endpoint:
             if it.get("description"):
                 lines.append(f"    {it['description']}")
         words, at = self.result
-        if not words or not own:
+        if not words:
             lines += ["", "Returns the moya.Response, whatever its status."]
+        elif not own:
+            lines += ["", "Returns the moya.Response. A status that is not a success raises StatusError."]
         else:
             lines += ["", f"Returns {words}" + (f", at {at!r} of the body." if at else ", the body.")]
             lines += self._types.described(words)
-        of_result = ", StatusError, KeyPathError, JSONError" if words and own else ""
-        lines += ["", f"Errors: ArgumentError{of_result}, MoyaError."]
+        of_status, of_result = ", StatusError" if words else "", ", KeyPathError, JSONError" if words and own else ""
+        lines += ["", f"Errors: ArgumentError{of_status}{of_result}, MoyaError."]
         return "\n".join(lines)
 
 
@@ -273,6 +275,8 @@ class Sender:
             try:
                 while True:
                     status = _call_for(*given, _provider._SLICE_MS, byref(own[0]), byref(response), byref(error))
+                    if interrupts:
+                        raise_interrupt()
                     if status or not own[0]:
                         break
             except BaseException:
@@ -299,9 +303,9 @@ class Sender:
             return response
         with self._prepared(values) as call:
             if self._watch() is not None:
-                answer: Response = await self._stream(call, False).wait()
+                answer: Response = await self._stream(call, False, call).wait()
             else:
-                answer = await provider._send(call.target, call.address, c.provider_enqueue, handle)
+                answer = await provider._send(call.target, call.address, c.provider_enqueue, handle, call)
             return answer
 
     def _enqueues(self, packed: bytes) -> Callable[..., int]:
@@ -344,7 +348,7 @@ class Sender:
 
     async def download_later(self, path: "Union[str, os.PathLike[str]]", values: Tuple[Any, ...]) -> Response:
         with self._downloading(path, values) as call:
-            response: Response = await self._stream(call, False).wait()
+            response: Response = await self._stream(call, False, call).wait()
             return response
 
     def _downloading(self, path: "Union[str, os.PathLike[str]]", values: Tuple[Any, ...]) -> Any:

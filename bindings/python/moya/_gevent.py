@@ -3,7 +3,7 @@ run."""
 
 from collections import deque
 from queue import Empty
-from typing import Any, Callable, Deque, Optional
+from typing import Any, Callable, Deque, Optional, Tuple
 
 import gevent
 from gevent import event, monkey
@@ -30,12 +30,8 @@ class Worker:
 
     def _start(self) -> None:
         try:
-            self._run()
+            _on_thread(self._run)
         finally:
-            # The call may have run a function of the program, and this function may have made a hub on this thread.
-            hub = get_hub_if_exists()
-            if hub is not None:
-                hub.destroy(destroy_loop=True)
             self._is_over = True
             self._watcher.send()
 
@@ -68,6 +64,21 @@ class Worker:
             self._came.clear()
             if not is_over() and not self._came.wait(seconds):
                 return
+
+
+def start_thread(run: Callable[..., Any], arguments: "Tuple[Any, ...]") -> None:
+    """Runs a function on a thread of the system."""
+    monkey.get_original("_thread", "start_new_thread")(_on_thread, (run, *arguments))
+
+
+def _on_thread(run: Callable[..., Any], *arguments: Any) -> None:
+    try:
+        run(*arguments)
+    finally:
+        # The function may have run functions of the program, which may have made a hub on this thread.
+        hub = get_hub_if_exists()
+        if hub is not None:
+            hub.destroy(destroy_loop=True)
 
 
 def wait_for(function: Callable[[], Any]) -> Any:

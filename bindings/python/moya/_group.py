@@ -1,11 +1,14 @@
 """Groups of calls that are limited and cancelled together, for Provider and for AsyncProvider."""
 
 from collections import deque
+from contextvars import copy_context
 from ctypes import byref
-from typing import Any, Deque, Dict, Iterable, Iterator, List, Literal, Tuple, TypeVar, Union, overload
+from threading import get_ident
+from typing import Any, Callable, Deque, Dict, Generator, Iterable, Iterator, List, Literal, Tuple, TypeVar, Union, overload
 
 from . import _arguments as check
 from . import _library as c
+from . import _provider
 from ._asyncio import AsyncProvider
 from ._base_provider import active, current
 from ._calls import raised
@@ -16,7 +19,7 @@ from ._queue import Waiters, make_queue
 from ._response import Response, take_error
 from ._status import Status
 from ._target import Target, address_of, for_call
-from ._threads import greenlets, raise_interrupt
+from ._threads import greenlets, new_thread, raise_interrupt
 
 #: The class of arrays in which a thread takes the results of several ended calls at once.
 _Rows = rows(256)
@@ -87,9 +90,11 @@ class Group(_Limited):
     def call(self, target: Target) -> Response:
         """Makes the call like Provider.call, when its turn comes. Errors: MoyaError. KeyboardInterrupt cancels the
         call."""
-        for end in self._ends([target]):
-            return _raised(end)
-        raise AssertionError("a call has an end")
+        ends = self._ends([target])
+        try:
+            return _raised(next(ends))
+        finally:
+            ends.close()  # Python would drop an interrupt that comes while it frees a generator
 
     @overload
     def map(self, targets: Iterable[Target]) -> Iterator[Response]: ...
@@ -111,7 +116,7 @@ class Group(_Limited):
             address_of(target)
         return (end if return_exceptions else _raised(end) for end in self._ends(given))
 
-    def _ends(self, targets: List[Target], contains: bool = False) -> "Iterator[Union[Response, MoyaError]]":
+    def _ends(self, targets: List[Target], contains: bool = False) -> "Generator[Union[Response, MoyaError], None, None]":
         """Sends the targets and yields how their calls end. `contains`: a call whose function raises SystemExit or the
         like fails as with any other exception, and the other calls continue."""
         group = self._acting() if active else self
@@ -144,6 +149,8 @@ class _Batch:
         self.order: Deque[int] = deque()
         self.waiting: "Dict[int, Tuple[Target, Any, CallHandle]]" = {}
         self.came: "Dict[int, Union[Response, BaseException]]" = {}
+        #: Whether Python functions take part in a call. They do not run on the main thread: see Provider._send.
+        self.runs_callbacks = False
 
     def send(self, group: GroupHandle, target: Target) -> None:
         target, address = for_call(target)
@@ -156,8 +163,11 @@ class _Batch:
             if provider._functions is not None or target.retry is not None:
                 own = provider._begin(target)
                 target, address = own.target, own.address
+                self.runs_callbacks |= _provider._runs_callbacks(provider._functions, target)
             self.waiting[tag] = target, own, call
-            status = c.provider_enqueue(handle, address, self.queue, tag, byref(call), byref(error), group)
+            status = self._apart(
+                lambda: c.provider_enqueue(handle, address, self.queue, tag, byref(call), byref(error), group)
+            )
             raise_interrupt()
             if status:
                 raise take_error(status, error, target)
@@ -176,7 +186,7 @@ class _Batch:
             while tag not in self.came:
                 gevent = greenlets()
                 if gevent is None:
-                    self.move()
+                    self._apart(self.move)
                 else:
                     gevent.wait_for(self.move)
             self.waiters.wake_next()
@@ -188,6 +198,33 @@ class _Batch:
     def move(self) -> None:
         """Takes the results of the calls that have ended. If there are none, runs the calls for a while."""
         self.take(self.waiters.take(self.provider._handle, self.queue, self.rows, len(self.rows)))
+        raise_interrupt()
+
+    def _apart(self, run: Callable[[], Any]) -> Any:
+        """Runs a function of the library, in which functions of the program may run. On the main thread an interrupt
+        could come before such a function has begun, and would be lost. So there, another thread runs it."""
+        if not (self.runs_callbacks and get_ident() == _provider._main_thread):
+            return run()
+        results: "List[Any]" = []
+        problems: "List[BaseException]" = []
+
+        def store() -> None:
+            try:
+                results.append(run())
+            except BaseException as problem:
+                problems.append(problem)
+
+        thread = new_thread("moya.group", copy_context().run, store)
+        try:
+            thread.start()
+            thread.join()
+        except BaseException:
+            if thread.is_alive():
+                thread.join()  # so that close() sees each call that was sent
+            raise
+        if problems:
+            raise problems[0]
+        return results[0]
 
     def take(self, count: int) -> None:
         for index in range(count):

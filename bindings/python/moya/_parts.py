@@ -11,6 +11,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Callable, Dict, NamedTuple, Optional, Union
 
 from . import _library as c
+from ._callbacks import for_refresh
 from ._content import pulled_by
 from ._errors import MoyaError
 from ._library import ROW_SIZE, CallHandle, ErrorHandle, ProviderHandle, QueueHandle, ResponseHandle, rows
@@ -231,7 +232,7 @@ class Feed:
         self.handlers.end = _address(_end)
         _feeds[self.key] = self
         error = ErrorHandle()
-        status = c.provider_send(provider, address, byref(self.handlers), None, None, byref(error))
+        status = for_refresh(c.provider_send)(provider, address, byref(self.handlers), None, None, byref(error))
         raise_interrupt()
         if status:
             raise take_error(status, error, self.target)
@@ -240,7 +241,7 @@ class Feed:
         """Runs the call on this thread. Returns at its completion."""
         _feeds[self.key] = self
         response, error = ResponseHandle(), ErrorHandle()
-        status = c.provider_call(provider, address, byref(self.handlers), byref(response), byref(error))
+        status = for_refresh(c.provider_call)(provider, address, byref(self.handlers), byref(response), byref(error))
         self.put(End(status, response, error))
 
     def result(self, end: End) -> Response:

@@ -8,6 +8,7 @@ from ctypes import byref, c_size_t, c_void_p, memset
 from typing import Any, Deque, Dict, List, Tuple
 
 from . import _library as c
+from ._callbacks import for_refresh
 from ._library import ROW_SIZE, CallHandle, ErrorHandle, ProviderHandle, ResponseHandle
 from ._loop import Loop, running_loop
 from ._parts import HIGH, End
@@ -192,14 +193,13 @@ class RowFeed:
     def start(self, provider: ProviderHandle, address: int) -> None:
         rows, error = self.rows, ErrorHandle()
         rows.streams[self.tag] = self
-        if rows.gathers and self.kinds == _HEAD_CHUNK:
+        enqueue = for_refresh(c.provider_enqueue_parts)
+        if rows.gathers and self.kinds == _HEAD_CHUNK and enqueue is c.provider_enqueue_parts:
             rows.gathered.append((self, provider, address))
             if len(rows.gathered) >= _MOST:
                 rows.send()
             return
-        status = c.provider_enqueue_parts(
-            provider, address, rows.queue, self.tag, self.kinds, None, byref(self.call), byref(error)
-        )
+        status = enqueue(provider, address, rows.queue, self.tag, self.kinds, None, byref(self.call), byref(error))
         self.cancel_if_left()
         raise_interrupt()
         if status:

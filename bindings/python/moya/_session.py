@@ -85,23 +85,21 @@ def lower_target_session(given: Any, kept: List[object]) -> int:
             raise check.unknown("a target's session", name, known, "option")
         if name in _PROVIDERS and given[name] is not None:
             raise UsageError(f"{name} is for a provider, not for a target", Status.ARGUMENT)
-    session = _lower(given, kept)
-    # The C struct of a target, unlike that of a provider, has no field for the path of a file with authorities. So a
-    # moya_trust for all hosts contains the path.
-    if isinstance(given.get("ca"), (str, os.PathLike)) and not session.trust_count:
-        session.trust, session.trust_count, session.trust_stride = _rows([_row("*", True, None, given["ca"])], kept)
+    session = _lower(given, kept, is_target=True)
     overrides = _structs.ConnectionOverrides(size=ctypes.sizeof(_structs.ConnectionOverrides))
     for field, *_ in overrides._fields_:
         if field not in ("size", "proxy", "reserved"):
             setattr(overrides, field, getattr(session, field))
+    # getattr() reads only the bytes before the first NUL. A PKCS #12 archive has NULs, so it is set here again.
+    _identity(given.get("cert"), overrides)
     overrides.proxy = check.optional_text(given.get("proxy"), "proxy")
     kept.append(overrides)
     return ctypes.addressof(overrides)
 
 
-def _lower(options: Mapping[str, Any], kept: List[object]) -> _structs.ConnectionOptions:
+def _lower(options: Mapping[str, Any], kept: List[object], is_target: bool = False) -> _structs.ConnectionOptions:
     session = _structs.ConnectionOptions(size=ctypes.sizeof(_structs.ConnectionOptions))
-    rows = _trust(options)
+    rows = _trust(options, is_target)
     if rows:
         session.trust, session.trust_count, session.trust_stride = _rows(rows, kept)
     _identity(options.get("cert"), session)
@@ -128,7 +126,7 @@ def _rows(rows: List[_structs.Trust], kept: List[object]) -> Tuple[int, int, int
     return ctypes.addressof(array), len(rows), ctypes.sizeof(_structs.Trust)
 
 
-def _trust(options: Mapping[str, Any]) -> List[_structs.Trust]:
+def _trust(options: Mapping[str, Any], is_target: bool) -> List[_structs.Trust]:
     """Makes a moya_trust for each host. The most specific host comes first, because the library takes the first one
     that fits. So the order of the mapping does not matter."""
     verify, pins, ca = options.get("verify"), options.get("pins"), options.get("ca")
@@ -140,7 +138,10 @@ def _trust(options: Mapping[str, Any]) -> List[_structs.Trust]:
     by_pins: Dict[str, Any] = dict(pins or {})
     hosts = dict.fromkeys([*by_host, *by_pins])
     everywhere = False if verify is False else True
-    if "*" not in hosts and (verify is False or isinstance(ca, bytes)):
+    # A provider has a field for the path `ca` and checks certificates by default. For a target, the rules of the
+    # provider would apply to the other hosts.
+    is_for_all = ca is not None or verify is True if is_target else isinstance(ca, bytes)
+    if "*" not in hosts and (verify is False or is_for_all):
         hosts["*"] = None
     for host in hosts:
         if not isinstance(host, str):
@@ -162,7 +163,7 @@ def _row(host: str, verify: Any, pins: Any, ca: Any) -> _structs.Trust:
     return row
 
 
-def _identity(cert: Any, session: _structs.ConnectionOptions) -> None:
+def _identity(cert: Any, session: Any) -> None:
     if cert is None:
         return
     parts = cert if isinstance(cert, tuple) else (cert,)

@@ -45,6 +45,11 @@ def _not_entered(word: str) -> StateError:
     return StateError(f"a stream is read inside its block: {word} provider.stream(target) as stream", Status.STATE)
 
 
+def _expect_new(has_begun: bool) -> None:
+    if has_begun:
+        raise StateError("a stream is entered once: make another with provider.stream(target)", Status.STATE)
+
+
 class Stream(_Head):
     """A response whose body arrives while it is read. Read it once, with iter_bytes, iter_lines, iter_events or read.
     If the reader is slow, a few hundred kilobytes are buffered. After that the server waits.
@@ -57,6 +62,7 @@ class Stream(_Head):
         self._end: Optional[End] = None
 
     def __enter__(self) -> "Stream":
+        _expect_new(self._parts.has_begun)
         try:
             self._parts.begin()
             part = self._next()
@@ -172,6 +178,7 @@ class AsyncStream(_Head):
         self._since_turn = 0
 
     async def __aenter__(self) -> "AsyncStream":
+        _expect_new(self._has_begun)
         try:
             self._begin()
             part = await self._next()

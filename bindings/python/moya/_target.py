@@ -171,7 +171,8 @@ class Target(Value, metaclass=_OnePerURL):
     session     a mapping of options that differ from the provider's: `cert`, `cert_hosts`, `min_tls`, `ca`, `verify`,
                 `pins`, `guard`, `http`, `interface`, `proxy`, `no_proxy`, `proxy_auth`. Options explains each option.
                 A guard and the oldest TLS version can only become stricter. With `verify=False`, the call has a
-                connection of its own, which serves no call that checks certificates
+                connection of its own, which serves no call that checks certificates. `verify=True` and `pins` need an
+                authority of `ca` in this mapping or, without `ca`, of the system. They do not use the provider's `ca`
     retry       a moya.Retry that replaces the provider's, or a function that decides (Retry.decide)
 
     Set at most one of json, body, multipart, and form or files.

@@ -16,7 +16,7 @@ memory: Any = (ctypes.c_char * sys.maxsize).from_address(0)
 
 def bytes_of(borrowed: Str) -> bytes:
     """Copies borrowed bytes. Returns b"" if there are none."""
-    return ctypes.string_at(borrowed.data, borrowed.len) if borrowed.data else b""
+    return memory[borrowed.data : borrowed.data + borrowed.len] if borrowed.data else b""
 
 
 def text_of(borrowed: Str) -> str:

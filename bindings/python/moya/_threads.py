@@ -68,6 +68,12 @@ def raise_interrupt() -> None:
         raise first[0]
 
 
+def drop_interrupt(problem: BaseException) -> None:
+    """Drops a stored interrupt that the main thread is about to raise in another way."""
+    if problem in interrupts and threading.current_thread() is threading.main_thread():
+        interrupts.remove(problem)
+
+
 def greenlets() -> Any:
     """Returns moya._gevent if gevent has replaced the module socket, and the current greenlet may wait; otherwise
     None."""
@@ -94,3 +100,15 @@ def new_thread(name: str, run: Callable[..., Any], *arguments: Any) -> threading
         run(*arguments)
 
     return threading.Thread(target=start, name=name, daemon=serves_any_thread)
+
+
+def start_thread(name: str, run: Callable[..., Any], *arguments: Any) -> None:
+    """Starts a thread for which no thread waits. gevent may have replaced threading.Thread by a class for greenlets. A
+    greenlet would not run while its thread is in the library."""
+    monkey: Any = sys.modules.get("gevent.monkey")
+    if monkey is None or not monkey.is_module_patched("threading"):
+        new_thread(name, run, *arguments).start()
+        return
+    from . import _gevent
+
+    _gevent.start_thread(run, arguments)

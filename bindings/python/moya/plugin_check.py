@@ -48,6 +48,10 @@ _REQUESTS: "Dict[str, Dict[str, Any]]" = {
 }
 
 
+#: Follows a finding in the pipe. JSON has no such byte.
+_END = b"\n"
+
+
 class Finding(NamedTuple):
     verdict: str
     text: str
@@ -314,7 +318,8 @@ async def _run(scene: Scene, row: _Row, writer: int) -> None:
         found = Finding(*stop.args)
     except Exception as problem:
         found = Finding(FAILED, shown(problem))
-    os.write(writer, json.dumps(found).encode())
+    with open(writer, "wb", closefd=False) as answer:
+        answer.write(json.dumps(found).encode() + _END)
     os._exit(0)  # asyncio.run would wait for hooks that do not end
 
 
@@ -331,26 +336,50 @@ def _run_apart(scene: Scene, row: _Row, time_limit: float) -> Finding:
         finally:
             os._exit(1)
     os.close(writer)
-    with open(reader, "rb") as answer:
-        is_done, code = False, 0
+    code: "Optional[int]" = None
+    with open(reader, "rb"):
+        last = time.monotonic() + time_limit
         try:
-            is_done = bool(select.select([answer], [], [], time_limit)[0])
-            if not is_done:
-                os.kill(child, signal.SIGKILL)
-            code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            text = _read(reader, last)
+            code = _status(child, last)
         finally:
             with contextlib.suppress(OSError):  # the group has no process left
                 os.killpg(child, signal.SIGKILL)
-        text = answer.read().decode()
-    if not is_done:
+            if code is None:
+                os.kill(child, signal.SIGKILL)
+                os.waitpid(child, 0)
+        text += _read(reader, 0)
+    if code is None:
         return Finding(FAILED, f"it did not end in {time_limit:g} s")
     if not text:
         end = f"the signal {signal.Signals(-code).name}" if code < 0 else f"the status {code}"
         return Finding(FAILED, f"the process ended with {end}")
-    found, length = json.JSONDecoder().raw_decode(text)
-    if len(text) > length:
+    try:
+        return Finding(*json.loads(text))
+    except ValueError:  # the pipe has two findings, perhaps mixed
         return Finding(FAILED, "a hook forked the process, and both processes made calls")
-    return Finding(*found)
+
+
+def _read(reader: int, last: float) -> bytes:
+    """Reads until a finding is complete, until no process can write any more, or until the time `last`."""
+    text = b""
+    while not text.endswith(_END) and select.select([reader], [], [], max(0, last - time.monotonic()))[0]:
+        piece = os.read(reader, 1 << 16)
+        if not piece:
+            break
+        text += piece
+    return text
+
+
+def _status(child: int, last: float) -> "Optional[int]":
+    """Waits for a process and returns its exit code, or None if the process has not ended at the time `last`."""
+    while True:
+        found, status = os.waitpid(child, os.WNOHANG)
+        if found:
+            return os.waitstatus_to_exitcode(status)
+        if time.monotonic() > last:
+            return None
+        time.sleep(0.001)
 
 
 def _worst(kind: "type[moya.Plugin]", config: "Dict[str, Any]", row: _Row, time_limit: float) -> Finding:

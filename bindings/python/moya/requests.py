@@ -268,7 +268,7 @@ def _pool_options(given: Mapping[str, Any]) -> Tuple[Dict[str, Any], bytes]:
     known: Iterable[bytes] = ()
     for name, value in given.items():
         if name == "ssl_context" and value is not None:
-            known = value.get_ca_certs(binary_form=True) if hasattr(value, "get_ca_certs") else ()
+            known = dropin.authorities_of(value)
             if value.minimum_version == ssl.TLSVersion.TLSv1_3:
                 made["min_tls"] = "1.3"
         elif name == "source_address" and value is not None and not value[1]:

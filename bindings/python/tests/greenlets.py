@@ -5,6 +5,7 @@ meantime."""
 import os
 import sys
 import tempfile
+import time
 from typing import Any, Callable, Dict, Iterator
 
 import gevent
@@ -125,12 +126,22 @@ def functions(provider: moya.Provider) -> None:
         assert own.call(target("/echo")).json("headers.x-signature").startswith("Simple")
 
 
+def refresh(provider: moya.Provider) -> None:
+    def token() -> str:
+        time.sleep(0)
+        return provider.call(target("/zen")).text[:6]
+
+    with moya.Provider() as own:
+        own.add_plugin("moya.access-token", refresh=token)
+        assert own.call(target("/echo")).json("headers.authorization") == "Bearer Simple"
+
+
 def stub(provider: moya.Provider) -> None:
     assert provider.call(target("/zen", stub=True, sample=moya.Sample(json=1))).json() == 1
 
 
 USES: "Dict[str, Callable[[moya.Provider], None]]" = {
-    it.__name__: it for it in (call, many, error, timeout, stream, body, events, download, endpoint, group, functions, stub)
+    it.__name__: it for it in (call, many, error, timeout, stream, body, events, download, endpoint, group, functions, refresh, stub)
 }
 
 def descriptors() -> int:

@@ -206,6 +206,13 @@ class Killed(Plugin):
         os.kill(os.getpid(), signal.SIGKILL)
 
 
+class Verbose(Plugin):
+    """Raises an exception whose name is longer than what fits into a pipe."""
+
+    def prepare(self, call: moya.PluginCall) -> None:
+        raise type("x" * 100_000, (Exception,), {})
+
+
 class Returning(Plugin):
     """Returns a value that its hook must not return."""
 

@@ -2,10 +2,12 @@
 
 import asyncio
 import functools
+import tempfile
 import threading
-from typing import Any, List, Tuple
+from typing import Any, Callable, List, Tuple
 
 import moya
+from moya import _callbacks
 from support import DEADLINE, ServerTest, stubbed
 
 
@@ -116,15 +118,28 @@ class BuiltinTests(ServerTest):
             self.assertNotIn("secret", str(caught.exception))
 
     def test_a_refresh_that_needs_its_own_token_fails_at_once(self) -> None:
-        with moya.Provider() as provider:
+        def stream(provider: moya.Provider, target: moya.Target) -> bytes:
+            with provider.stream(target) as opened:
+                return opened.read()
 
-            def refresh() -> str:
-                return provider.call(self.target("/echo", tags=["user"])).text
-
-            provider.add_plugin("moya.access-token", {"tag": "user"}, refresh=refresh)
-            with self.assertRaisesRegex(moya.PluginError, "StateError.*it would wait for itself"):
-                provider.call(self.target("/echo", tags=["user"]))
-            self.assertEqual(provider.call(self.target("/echo")).status_code, 200)
+        folder = self.enterContextOf(tempfile.TemporaryDirectory())
+        uses: "dict[str, Callable[[moya.Provider, moya.Target], Any]]" = {
+            "call": lambda it, target: it.call(target), "stream": stream,
+            "progress": lambda it, target: it.call(target, progress=lambda _: None),
+            "step": lambda it, target: it.call(target, step=lambda _: None),
+            "events": lambda it, target: next(iter(it.events(target))),
+            "download": lambda it, target: it.download(target, f"{folder}/body"),
+            "group": lambda it, target: moya.Group(it, 1).call(target),
+        }
+        for name, use in uses.items():
+            with self.subTest(name), moya.Provider() as provider:
+                provider.add_plugin(
+                    "moya.access-token", {"tag": "user"},
+                    refresh=functools.partial(use, provider, self.target("/echo", tags=["user"], timeout=DEADLINE / 2)),
+                )
+                with self.assertRaisesRegex(moya.PluginError, "StateError.*it would wait for itself"):
+                    provider.call(self.target("/echo", tags=["user"]))
+                self.assertEqual(provider.call(self.target("/echo")).status_code, 200)
 
     def test_a_refresh_on_an_event_loop_that_needs_its_own_token_fails_at_once(self) -> None:
         async def main(awaits: bool) -> None:
@@ -145,6 +160,38 @@ class BuiltinTests(ServerTest):
         for awaits in (False, True):
             with self.subTest(awaits=awaits):
                 asyncio.run(asyncio.wait_for(main(awaits), DEADLINE))
+
+    def test_every_kind_of_call_on_an_event_loop_that_needs_its_own_token_fails_at_once(self) -> None:
+        async def stream(provider: moya.AsyncProvider, target: moya.Target) -> bytes:
+            async with provider.stream(target) as opened:
+                return await opened.aread()
+
+        async def events(provider: moya.AsyncProvider, target: moya.Target) -> None:
+            async with provider.events(target) as opened:
+                async for _ in opened:
+                    pass
+
+        folder = self.enterContextOf(tempfile.TemporaryDirectory())
+        uses: "dict[str, Callable[[moya.AsyncProvider, moya.Target], Any]]" = {
+            "stream": stream, "events": events,
+            "progress": lambda it, target: it.call(target, progress=lambda _: None),
+            "download": lambda it, target: it.download(target, f"{folder}/body"),
+            "group": lambda it, target: moya.AsyncGroup(it, 1).call(target),
+        }
+
+        async def main(use: "Callable[[moya.AsyncProvider, moya.Target], Any]") -> None:
+            async with moya.AsyncProvider() as provider:
+
+                async def refresh() -> Any:
+                    return await use(provider, self.target("/echo", tags=["user"], timeout=DEADLINE / 2))
+
+                provider.add_plugin("moya.access-token", {"tag": "user"}, refresh=refresh)
+                with self.assertRaisesRegex(moya.PluginError, "StateError.*it would wait for itself"):
+                    await provider.call(self.target("/echo", tags=["user"]))
+
+        for name, use in uses.items():
+            with self.subTest(name):
+                asyncio.run(asyncio.wait_for(main(use), DEADLINE))
 
     def test_calls_of_other_threads_wait_for_a_refresh(self) -> None:
         answers: "List[moya.Response]" = []
@@ -197,6 +244,11 @@ class BuiltinTests(ServerTest):
             for name, config, functions, says in rows:
                 with self.subTest(says), self.assertRaisesRegex(moya.UsageError, says):
                     provider.add_plugin(name, config, **functions)
+            stored = len(_callbacks._kept)
+            for name in ("moya.activity\0", "moya.nothing"):
+                with self.assertRaises((moya.RequestError, moya.UsageError)):
+                    provider.add_plugin(name, activity=lambda *_: None)
+            self.assertEqual(len(_callbacks._kept), stored)
             provider.call(stubbed())
             with self.assertRaises(moya.StateError):
                 provider.add_plugin("moya.logger")

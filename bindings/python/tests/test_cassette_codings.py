@@ -1,5 +1,6 @@
 """Tests cassettes of calls whose bodies have a content coding."""
 
+import base64
 import gzip
 import json
 import sys
@@ -113,6 +114,34 @@ class CassetteCodingsTest(ServerTest):
             with Cassette(self.path, cast(Any, mode)), moya.Provider() as provider:
                 provider.call(self.target("/zen", method="POST", body=body, headers=headers))
         self.assertEqual(self.entries()[0]["request"]["postData"]["text"], '{"token": "redacted", "a": 1}')
+
+    def test_the_secrets_of_bodies_that_are_not_utf_8_are_hidden(self) -> None:
+        # In ISO 8859-1, "\x85" is the end of a line for Python.
+        for kind, text in (
+            ("application/json", '{"password": "canary-\x85-é", "n": "é"}'), ("text/xml", "<password>canary-é</password>é"),
+            ("text/plain", "é Bearer canary-0123456789"),
+        ):
+            with self.subTest(kind):
+                self.server.replies["/latin"] = [(200, {"Content-Type": kind}, text.encode("latin-1"))]
+                body, headers = text.encode("latin-1"), {"Content-Type": kind}
+                with Cassette(self.path, "all"), moya.Provider() as provider:
+                    provider.call(self.target("/latin", method="POST", body=body, headers=headers))
+                (found,) = self.entries()
+                sent, received = found["request"]["postData"]["text"], found["response"]["content"]["text"]
+                for coded in (sent, received):
+                    stored = base64.b64decode(coded) if "redacted" not in coded else coded.encode()
+                    self.assertNotIn(b"canary", stored)
+                    self.assertIn(b"redacted", stored)
+                with Cassette(self.path, "none"), moya.Provider() as provider:
+                    provider.call(self.target("/latin", method="POST", body=body, headers=headers))
+
+    def test_bodies_that_are_no_text_stay_as_they_are(self) -> None:
+        body = bytes(range(256)) * 9 + b'{"password": "canary"}'
+        self.assertEqual(_redaction.Redaction().body("image/png", body), body)
+
+    def test_a_separator_of_lines_in_a_secret_does_not_end_it(self) -> None:
+        hidden = _redaction.Redaction().body("", '{"password": "one\u2028two\x85three"} {'.encode())
+        self.assertEqual(hidden, b'{"password": "redacted"} {')
 
     def test_a_body_that_cannot_be_decoded_is_for_callers_who_do_not_decode(self) -> None:
         for coding, sent in (("dcb", b"\x0b\x02\x80hello\x03"), ("gzip", b"damaged"), ("gzip", gzip.compress(b"cut")[:-1])):

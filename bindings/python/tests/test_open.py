@@ -81,7 +81,13 @@ class SignatureTests(unittest.TestCase):
                 "Errors: ArgumentError, StatusError, KeyPathError, JSONError, MoyaError.",
             ):
                 self.assertIn(line, text.splitlines())
-            self.assertIn("moya.Response, whatever its status", api.e.response.__doc__)
+            lines = api.e.response.__doc__.splitlines()
+            self.assertIn("Returns the moya.Response. A status that is not a success raises StatusError.", lines)
+            self.assertIn("Errors: ArgumentError, StatusError, MoyaError.", lines)
+        with stubbed(e={"path": "/"}) as api:
+            lines = api.e.__doc__.splitlines()
+            self.assertIn("Returns the moya.Response, whatever its status.", lines)
+            self.assertIn("Errors: ArgumentError, MoyaError.", lines)
             self.assertEqual((api.e.__name__, api.e.__qualname__), ("e", "hub.e"))
 
     def test_python_binds_the_arguments(self) -> None:

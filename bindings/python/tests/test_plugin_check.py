@@ -46,6 +46,7 @@ ONE_ROW = {
     "Hanging": ("call", "did not end in 1 s"),
     "Crashing": ("call", "the process ended with the status 3"),
     "Killed": ("call", "the process ended with the signal SIGKILL"),
+    "Verbose": ("call", "x" * 100_000),
     "Returning": ("call", "prepare of GET with JSON: what prepare returns must be None, a moya.Sample or a moya.Response, not bool"),
     "Signing": ("call", "what sign returns must be None, not str"),
     "Impatient": ("call", "should_retry of GET with JSON: what should_retry returns must be a positive number"),

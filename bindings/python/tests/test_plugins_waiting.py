@@ -1,15 +1,17 @@
 """Tests plugins of Python that wait, and how long plugins live."""
 
 import asyncio
+import contextlib
 import contextvars
 import gc
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 import unittest.mock
 import weakref
-from typing import Any, List
+from typing import Any, Callable, Dict, List
 
 import moya
 from interrupts import each_step, interrupt
@@ -256,6 +258,42 @@ class WaitingTests(PluginTest):
             thread.join(DEADLINE)
             other.close()
         self.assertEqual(seen[1], ("/hang", threading.get_ident(), "of the caller"))
+
+    def test_process_of_any_cancelled_call_sees_the_call(self) -> None:
+        document = {"moya": 1, "name": "a", "base_url": self.server.url, "endpoints": {"hang": {"path": "/hang"}}}
+        folder = self.enterContextOf(tempfile.TemporaryDirectory())
+        uses: "Dict[str, Callable[[moya.AsyncProvider], Any]]" = {
+            "endpoint": lambda it: moya.open(document, provider=it).hang(),
+            "endpoint with progress": lambda it: moya.open(document, provider=it).hang.with_options(progress=lambda _: None)(),
+            "endpoint's download": lambda it: moya.open(document, provider=it).hang.download(f"{folder}/one"),
+            "progress": lambda it: it.call(self.target("/hang"), progress=lambda _: None),
+            "download": lambda it: it.download(self.target("/hang"), f"{folder}/two"),
+        }
+        seen: List[Any] = []
+
+        async def process(call: moya.PluginCall) -> None:
+            seen.append((call.target is not None, threading.get_ident()))
+
+        for name, begin in uses.items():
+
+            async def use(provider: moya.AsyncProvider) -> None:
+                async def run() -> None:
+                    with contextlib.suppress(asyncio.CancelledError):
+                        await begin(provider)
+
+                task = asyncio.create_task(run())
+                await asyncio.to_thread(self.server.asked.wait, DEADLINE)
+                task.cancel()
+                del task
+                while not seen:
+                    await asyncio.sleep(0)
+
+            with self.subTest(name):
+                for _ in range(10):
+                    self.server.asked.clear()
+                    self.run_async([made(process=process)], use)
+                    self.assertEqual(seen, [(True, threading.get_ident())])
+                    seen.clear()
 
     def test_process_of_a_cancelled_call_may_await_while_it_ends(self) -> None:
         seen: List[str] = []

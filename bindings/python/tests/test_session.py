@@ -7,7 +7,8 @@ import subprocess
 import sys
 import unittest
 from pathlib import Path
-from typing import Any, Dict
+from typing import Any, Dict, List
+from unittest import mock
 
 import moya
 from support import DEADLINE
@@ -100,10 +101,42 @@ class SessionTests(unittest.TestCase):
                 self.assertEqual(provider.call(strange.replace(session={"verify": False})).text, "bad")
                 with self.assertRaises(moya.ConnectError):
                     provider.call(strange)
+            archive = (self.folder / "client.p12").read_bytes()
+            self.assertIn(b"\0", archive)
+            own = plain.replace(session={"cert": (archive, None, PASSWORD)})
+            self.assertIn("certificate=SUCCESS", provider.call(own).text)
         with self.assertRaisesRegex(TypeError, "certt"):
             plain.replace(session={"certt": cert})
         with self.assertRaisesRegex(moya.UsageError, "a target's session must be a mapping"):
             plain.replace(session=["cert"])
+
+    def test_the_rules_of_a_target_are_for_all_hosts(self) -> None:
+        tls = moya.Target(f"https://localhost:{self.values['tls']}", "/small")
+        strange = moya.Target(f"https://localhost:{self.values['self-signed']}")
+        others: "List[Dict[str, Any]]" = [
+            {}, {"pins": {"a.example": self.pin("valid")}}, {"verify": {"a.example": False}}, {"verify": True}]
+        with moya.Provider(timeout=DEADLINE, proxy="", verify=False) as careless:
+            self.assertEqual(careless.call(strange).text, "bad")
+            for session in others:
+                for ca in (self.ca, self.ca.read_bytes()):
+                    with self.subTest(session, ca=type(ca)):
+                        own: "Dict[str, Any]" = {"ca": ca, **session}
+                        self.assertEqual(careless.call(tls.replace(session=own)).text, "welcome")
+                        with self.assertRaisesRegex(moya.ConnectError, "it is signed by itself"):
+                            careless.call(strange.replace(session=own))
+            for target in (tls, strange):
+                with self.assertRaises(moya.ConnectError):
+                    careless.call(target.replace(session={"verify": True}))
+            self.assertEqual(careless.call(strange.replace(session={"pins": {"a.example": self.pin("valid")}})).text, "bad")
+
+    def test_a_rule_of_a_target_without_authorities_trusts_those_of_the_system(self) -> None:
+        tls = moya.Target(f"https://localhost:{self.values['tls']}", "/small")
+        with moya.Provider(timeout=DEADLINE, proxy="", ca=self.ca) as provider:
+            for session in ({"verify": True}, {"pins": {"localhost": self.pin("valid")}}):
+                with self.subTest(session), self.assertRaisesRegex(moya.ConnectError, "its issuer is unknown"):
+                    provider.call(tls.replace(session=session))
+                with mock.patch.dict(os.environ, {"SSL_CERT_FILE": str(self.ca)}), moya.Provider(timeout=DEADLINE, proxy="") as other:
+                    self.assertEqual(other.call(tls.replace(session=session)).text, "welcome")
 
     def test_trust_by_host_whatever_the_order_of_the_mapping(self) -> None:
         for hosts in ({"*": self.ca, "127.0.0.1": False}, {"127.0.0.1": False, "*": self.ca.read_bytes()}):

@@ -174,6 +174,24 @@ class StreamTests(ServerTest):
                 read(self.provider.stream(stubbed()))
         asyncio.run(later())
 
+    def test_a_stream_is_entered_once(self) -> None:
+        async def later() -> None:
+            async with moya.AsyncProvider() as provider:
+                opened = provider.stream(self.target("/zen"))
+                async with opened:
+                    await opened.aread()
+                with self.assertRaisesRegex(moya.StateError, "entered once"):
+                    async with opened:
+                        pass
+
+        streams = [self.provider.stream(self.target("/zen"), progress=it) for it in (None, lambda _: None)]
+        for stream in streams:
+            with stream:
+                stream.read()
+            with self.assertRaisesRegex(moya.StateError, "entered once"), stream:
+                pass
+        asyncio.run(later())
+
     def test_a_stub_is_streamed(self) -> None:
         with self.provider.stream(stubbed(sample=moya.Sample(text="a\nb"))) as stream:
             self.assertEqual(list(stream.iter_lines()), ["a", "b"])

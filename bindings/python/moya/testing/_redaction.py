@@ -47,10 +47,10 @@ _PAIR = re.compile(r"(?<=[?&;#])([^=?&;#,\s\"'<>\\]+)=([^&;#,)\s\"'<>\\]+)")
 _PARAMETER = re.compile(r'([\w-]+)\s*=\s*"((?:[^"\\]|\\.)*)"')
 #: Finds each JSON member whose value is a string, in any text. If the JSON text is itself a string of JSON, each quote
 #: has backslashes before it.
-_MEMBER = re.compile(r'(\\*)"((?:[^"\\]|\\+u[0-9A-Fa-f]{4})+)\1"\s*:\s*\1"')
-_QUOTE = re.compile(r'(\\*)"')
+_MEMBER = re.compile(r'(\\{0,63})"((?:[^"\\]|\\+u[0-9A-Fa-f]{4})+)\1"\s*:\s*\1"')
+_QUOTE = re.compile(r'(?<!\\)(\\*)"')
 #: Finds each JSON member whose value is a number, in any text.
-_NUMBER = re.compile(r'(\\*)"((?:[^"\\]|\\+u[0-9A-Fa-f]{4})+)\1"\s*:\s*(-?\d[-+.\deE]*)')
+_NUMBER = re.compile(r'(\\{0,63})"((?:[^"\\]|\\+u[0-9A-Fa-f]{4})+)\1"\s*:\s*(-?\d[-+.\deE]*)')
 #: Finds each tag of XML, and the text that follows it up to the next tag. The groups are the name without its prefix,
 #: the attributes, and the text.
 _ELEMENT = re.compile(r"<(?:[\w.-]+:)?([\w.-]+)((?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)?)>\s*(<!\[CDATA\[.*?(?:\]\]>|\Z)|[^<]*)", re.DOTALL)
@@ -59,6 +59,8 @@ _TAG = re.compile(r"<[\w.:-]+(?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>")
 _ATTRIBUTE = re.compile(r"(?<![\w.-])([\w.-]+)=(?:\"([^\"]+)\"|'([^']+)')")
 #: Finds each credential after the name of a scheme (RFC 9110 §11.1).
 _CREDENTIAL = re.compile(r"(?:(?<![\w.-])|(?<=\\[nrt]))(?:bearer|basic) +((?:[\w.~+/-]|\\/){8,})(=*)(?![\w=])", re.ASCII | re.IGNORECASE)
+#: Finds half of a surrogate pair, which JSON can write. No URL can have it.
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _PRIVATE_KEY = re.compile(r"(-----BEGIN [A-Z ]{0,32}PRIVATE KEY-----).*?(-----END|\Z)", re.DOTALL)
 
 
@@ -153,7 +155,7 @@ class Redaction:
             text = _ELEMENT.sub(self._element, _TAG.sub(self._tag, text))
         text = _CREDENTIAL.sub(self._credential, text)
         if '"' in text:
-            text = "".join(self._line(line) for line in text.splitlines(keepends=True))
+            text = "\n".join(self._line(line) for line in text.split("\n"))
         return _PAIR.sub(self._pair_in_text, _USER.sub(self._user, text)) if "=" in text or "@" in text else text
 
     def _line(self, line: str) -> str:
@@ -279,9 +281,18 @@ class Redaction:
             if hidden != value:
                 return json.dumps(hidden, ensure_ascii=False).encode("utf-8", "surrogatepass")
         try:
-            return self.text(body.decode()).encode()
+            return self.text(body.decode()).encode("utf-8", "surrogatepass")
         except UnicodeDecodeError:
-            return body
+            # Texts in Latin-1 and similar codings have no zero byte, and nearly all other data has one. ISO 8859-1 gives
+            # each byte a character, so the rest of the body stays as it is.
+            return body if b"\0" in body else self._in_latin_1(body)
+
+    def _in_latin_1(self, body: bytes) -> bytes:
+        text = self.text(body.decode("latin-1"))
+        try:
+            return text.encode("latin-1")
+        except UnicodeEncodeError:  # an escape of JSON was decoded together with a secret
+            return text.encode("latin-1", "backslashreplace")
 
     def _part(self, part: bytes) -> bytes:
         head, blank, content = part.partition(b"\r\n\r\n")
@@ -314,7 +325,7 @@ class Redaction:
         return f"{scheme}{colon}{authority}{slash}{self.text_without(path)}" if colon else self.text_without(url)
 
     def _find(self, secret: str) -> None:
-        if len(secret) >= _SHORTEST_SECRET and secret != MARK:
+        if len(secret) >= _SHORTEST_SECRET and secret != MARK and not _SURROGATE.search(secret):
             self.found.add(secret)
 
 
