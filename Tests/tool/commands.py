@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Dict, List, Union
 
 from tool.echo import echo
-from tool.program import check, environment, run
+from tool.program import ROOT, check, environment, run, unlike
 
 SECRET = "hunter2-secret"
 BYTES = bytes(range(256))
@@ -60,6 +60,7 @@ def hidden(folder: Path) -> None:
     rows = [
         ("of a text in a form with files", ["f@zero.bin", f"password={SECRET}", "plain=hello"], b"plain=hello"),
         ("of JSON in a form with files", ["f@zero.bin", f'j:={{"token": "{SECRET}", "a": [1]}}'], b'\\"a\\": [1]'),
+        ("next to a JSON text in a form with files", ["f@zero.bin", f"password={SECRET}", 'j:="a b"'], b"""-F 'j="\\"a b\\"";type=application/json'"""),
         ("of a form", ["-f", f"password={SECRET}", "plain=hello"], b"plain=hello"),
         ("of a JSON body", [f"password={SECRET}", "plain=hello"], b'"plain":"hello"'),
     ]
@@ -71,6 +72,32 @@ def hidden(folder: Path) -> None:
     check("without --show-secrets, curl reads a body that is no text from its standard input", "" if b" --data-binary @- " in done.stdout else repr(done))
 
 
+def methods(folder: Path) -> None:
+    """Tests methods with characters of a shell, which a definition and an OpenAPI document may have (RFC 9110 §9.1)."""
+    for method in ("A|id", "A`id`", "A$B", "A'B", "A&B"):
+        endpoint = {"moya": 1, "name": "api", "base_url": "https://h.example", "endpoints": {"a": {"method": method, "path": "/x"}}}
+        (folder / "api.json").write_text(json.dumps(endpoint))
+        done = run("call", "api.json", "a", "--curl", folder=folder)
+        script = f"printf '%s\\n' {done.stdout.decode()[len('curl '):]}"
+        seen = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False).stdout.splitlines()
+        wanted = ["-X", method, "https://h.example/x"]
+        check(f"a shell takes the method {method} of --curl as one word", "" if seen == wanted else f"{done} {seen}")
+
+
+def own_requests(folder: Path, port: int) -> None:
+    """Tests a plugin that sends a request before each call."""
+    module, at = folder / "asks.so", f"http://127.0.0.1:{port}"
+    command = ["gcc", "-shared", "-fPIC", f"-I{ROOT}/include", "-o", module, ROOT / "Tests/tool/asks.c"]
+    check("asks.c compiles", subprocess.run(command, capture_output=True, text=True, check=False).stderr)
+    plugin = f'--plugin={module}={{"url": "{at}/token"}}'
+    body = r"""curl -X POST [^\n]*--data-raw '\{"a":"1"\}' http://127\.0\.0\.1:\d+/x\n"""
+    for more in ([], ["--show-secrets"]):
+        done = run("post", f"{at}/x", "a=1", "--curl", plugin, *more)
+        check(" ".join(["--curl prints no request of a plugin", *more]), unlike(done, 0, body))
+        done = run("post", f"{at}/x", "a=1", "--curl", "-v", plugin, *more)
+        check(" ".join(["--curl -v prints its head", *more]), unlike(done, 0, body, r"> POST http://127\.0\.0\.1:\d+/token\n(> .*\n)*"))
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as work, echo() as port:
         folder = Path(work)
@@ -79,3 +106,5 @@ def main() -> None:
         for name, words, sent in ROWS:
             check(f"the command of --curl sends {name} as the program does", compare(words, sent, folder, port))
         hidden(folder)
+        methods(folder)
+        own_requests(folder, port)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tool import documents
 from tool.echo import echo
-from tool.program import ROOT, check, run, unlike
+from tool.program import CHECKED, ROOT, check, run, unlike
 
 API = {"moya": 1, "name": "test", "headers": {"X-Common": "c"}, "types": {
     "state": {"names": ["open", "not planned", "1st", ""]},
@@ -299,6 +299,14 @@ def large(folder: Path) -> None:
     check(f"a definition of {count} endpoints has a stub file", "" if count >= 200 and ast.parse(run("python", definition).stdout) else str(count))
 
 
+def pipes(definition: Path) -> None:
+    """Tests documents in pipes. A pipe can be read only once."""
+    for name, file in (("a definition", definition), ("an OpenAPI document", ROOT / "examples/users.openapi.json")):
+        wanted, command = run("python", "--client", file), f'"{CHECKED}" python --client <(cat "{file}")'
+        got = run("-c", command, program=Path("/bin/bash"))
+        check(f"moya python --client reads {name} in a pipe", unlike(got, 0, re.escape(wanted.stdout.decode()), ".*"))
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as work:
         folder = Path(work)
@@ -316,3 +324,4 @@ def main() -> None:
         names_of_c(folder)
         several(folder, definition)
         large(folder)
+        pipes(definition)

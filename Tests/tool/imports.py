@@ -131,6 +131,10 @@ HAS_V = {"components": {"schemas": {"v": {"type": "object", "properties": {"a": 
 MEDIA = {"$ref": "#/components/mediaTypes/m"}
 
 
+def nested(depth: int) -> dict:
+    return {"anyOf": [nested(depth - 1)]} if depth > 0 else U
+
+
 def secured(schemes: dict, wanted: list) -> dict:
     return document_of(get(), security=wanted, components={"securitySchemes": schemes})
 
@@ -233,6 +237,7 @@ ROWS = [
      noted(TOLD, 'calls with the tag "k" want a key in the header field X-Key: moya.access-token .*') ),
     ("an operation wants credentials of its own", document_of(get(security=[{"b": []}]), security=[{"k": []}], components={"securitySchemes": {"b": BASIC}}), r'.*"tags":\["b"\].*', noted(TOLD, 'calls with the tag "b" want a user and a password.*')),
     ("an operation that wants none has no tags", document_of(get(security=[]), security=[{"k": []}]), r'(?!.*"tags").*', ""),
+    ("a choice of one in a choice of one, and so on, is the innermost", document_of(answers(_200=body(nested(40)))), r'.*"a_result":\{"fields":\{"id":"i64"\}\}.*', ""),
     ("a list in an object's place is no answer", document_of(get(responses=[{"200": {}}])), r'.*"a":.*', ""),
     ("an operation that is a text is not called", document_of({"/a": {"get": "x"}}), r'.*', noted(USELESS, "GET /a: the operation is no object") + "0 of 1 operations.*"),
     ("a path without a slash is not called", document_of({"a": {"get": {}}}), r'.*', noted(USELESS, "a: a path begins with /.*") + "0 of 1 operations.*"),
@@ -302,6 +307,10 @@ def small(folder: Path) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(content)
         check(name, unlike(run("import", "openapi", folder / str(number) / next(iter(files))), 0, output, errors))
+    (folder / "-").write_text(json.dumps({"x": {"get": {"operationId": "of_file"}}}))
+    (folder / "dash.json").write_text(json.dumps(document_of({"/a": {"$ref": "-#/x"}})))
+    done = run("import", "openapi", "dash.json", folder=folder, text=json.dumps({"x": {"get": {"operationId": "of_input"}}}))
+    check("a reference to a file that is called - is no reference to the standard input", unlike(done, 0, '.*"of_file":.*', ".*1 of 1 operations.*"))
     path = folder / "document.json"
     for name, document, errors in WRONG:
         path.write_text(document)

@@ -33,6 +33,7 @@ ROWS = [
     ("--retries tries again", "get :P/busy --retries 3", 0, "served at last", ""),
     ("no URL is exit status 2", "get", 2, "", r"moya: which URL\?.*\n"),
     ("an unknown option is exit status 2", "get :P/zen --nope", 2, "", r"moya: --nope: no such option here.*\n"),
+    ("an unknown option is named without its value", f"get :P/zen --nope={SECRET}", 2, "", r"moya: --nope: no such option here.*\n"),
     ("a call's option is none of a request's", "get :P/zen --stub", 2, "", r"moya: --stub: no such option here.*\n"),
     ("an option without its value is exit status 2", "get :P/zen -o", 2, "", r"moya: -o: its value is missing\n"),
     ("a value too many is exit status 2", "get :P/zen --json=1", 2, "", r"moya: --json: takes no value\n"),
@@ -97,6 +98,8 @@ def plugins(port: int, folder: Path) -> None:
     check("a plugin's config that is no JSON is exit status 2", unlike(done, 2, "", r"moya: --plugin .*/stamp\.so: config of org\.libmoya\.stamp is not a JSON object\n"))
     done = run("get", url, f'--plugin={named}={{"name": 7}}')
     check("a plugin that refuses its config is exit status 2", unlike(done, 2, "", r"moya: .*/stamp\.so.*name.*\n"))
+    done = run("get", url, f'--plugin={named}:={{"name": "{SECRET}"}}')
+    check("an error does not show the config of a plugin", unlike(done, 2, "", r"moya: --plugin [^{]*/stamp\.so:: no id follows the colon\n"))
     done = run("get", url, "--plugin", folder / "none.so")
     check("a plugin that is not there is exit status 2", unlike(done, 2, "", r"moya: plugin .*none\.so cannot be opened: .*\n"))
 

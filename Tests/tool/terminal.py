@@ -11,11 +11,15 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import List, Tuple
 
-from tool.program import CHECKED, check, environment, run
+from tool.program import CHECKED, INSTALLED, check, environment, run
 
 #: A title, a colour, a reply to a question; the same with C1 control characters; a line that is overwritten; a bell;
 #: deletion.
 HOSTILE = "a\x1b]0;title\x07b\x1b[31mc\x1b[6nd\x9b31me\x90f\x9cg\rh\bi\x7fj"
+
+
+#: JSON that is too long for colours.
+LONG = b'["' + b"a" * (64 << 20) + b'"]'
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -23,7 +27,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         kind, _, rest = self.path.lstrip("/").partition("/")
-        body = {"text": HOSTILE.encode(), "json": json.dumps({HOSTILE: [HOSTILE]}, ensure_ascii=False).encode(), "latin": HOSTILE.encode("latin-1"), "broken": b'{"a": "\x1b[31m'}.get(kind, b"ok")
+        body = {"text": HOSTILE.encode(), "json": json.dumps({HOSTILE: [HOSTILE]}, ensure_ascii=False).encode(), "latin": HOSTILE.encode("latin-1"), "broken": b'{"a": "\x1b[31m', "long": LONG}.get(kind, b"ok")
         self.send_response(int(rest) if rest.isdigit() else 200)
         self.send_header("Content-Type", "text/plain; charset=utf-8" if kind in ("text", "latin") else "application/json")
         self.send_header("Content-Length", str(len(body)))
@@ -109,4 +113,8 @@ def main() -> None:
             check(f"{name} gives a terminal no commands", problem)
         piped = run("get", f"http://127.0.0.1:{port}/text").stdout
         check("a text for a pipe is as it came", "" if piped == HOSTILE.encode() else repr(piped))
+        painted = run("get", f"http://127.0.0.1:{port}/json", "--colour", "always").stdout
+        check("--colour always gives JSON in a pipe colours", "" if b"\x1b[34m" in painted else repr(painted))
+        piped = run("get", f"http://127.0.0.1:{port}/long", "--colour", "always", program=INSTALLED).stdout
+        check("JSON that is too long for colours is as it came", "" if piped == LONG else f"{len(piped)} bytes, {piped[:100]!r}")
     server.shutdown()

@@ -9,12 +9,16 @@
 #include "report.h"
 #include "text.h"
 
+/* The most bytes of a body that get colours in a pipe or a file. */
+enum { MOST_PAINTED = 64 << 20 };
+
 typedef struct printing {
   const options *options;
   bool terminal;
   bool keeps; /* true if the body is collected and printed at the end */
   bool shown; /* true if the head was printed */
   bool failed;
+  bool may_be_large; /* true if the library does not limit the body, because it need not be collected */
   text body;
 } printing;
 
@@ -51,11 +55,16 @@ static moya_flow on_head(void *user, const moya_response *head) {
 
 static moya_flow on_body(void *user, const void *data, size_t length) {
   printing *it = user;
-  if (it->keeps) {
+  const bool is_too_large = it->may_be_large && it->body.length + length > MOST_PAINTED;
+  if (it->keeps && !is_too_large) {
     text_add(&it->body, data, length);
     return MOYA_FLOW_CONTINUE;
   }
-  if (fwrite(data, 1, length, stdout) == length) return MOYA_FLOW_CONTINUE;
+  /* A body that is too large for colours is printed as it arrives, after what was collected of it. */
+  it->keeps = false;
+  it->failed = it->body.length > 0 && fwrite(it->body.data, 1, it->body.length, stdout) != it->body.length;
+  it->body.length = 0;
+  if (!it->failed && fwrite(data, 1, length, stdout) == length) return MOYA_FLOW_CONTINUE;
   it->failed = true;
   return MOYA_FLOW_STOP;
 }
@@ -143,7 +152,8 @@ int answer_print(const options *options, moya_provider *provider, const moya_tar
   moya_target sent = *target;
   /* The library limits the size of a body, because it stores the body. A body that is printed as it arrives is not
    * stored, so it may have any size. */
-  if (!collects && !options->json && !it.terminal && sent.max_body_size == 0) sent.max_body_size = INT64_MAX;
+  it.may_be_large = !collects && !options->json && !it.terminal && sent.max_body_size == 0;
+  if (it.may_be_large) sent.max_body_size = INT64_MAX;
   moya_response *response = NULL;
   moya_error *error = NULL;
   int result;

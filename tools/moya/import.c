@@ -76,6 +76,7 @@ static void begin_again(openapi *it) {
                    .sources_by_path = it->sources_by_path, .sources_by_document = it->sources_by_document};
   for (size_t i = 0; i < it->source_count; i++) it->sources[i]->references = (map){0};
   brief.budget = LEAST_BUDGET + it->source_bytes;
+  brief.held = memory_held();
   brief.is_brief = true;
   *it = brief;
 }
@@ -89,6 +90,7 @@ static int convert(openapi *it, const char *path, bool all, const char **definit
   if (moya_json_kind(moya_json_member(root, "paths")) != MOYA_JSON_OBJECT) {
     return complain(EXIT_DEFINITION, "%s: /paths is missing", path);
   }
+  it->held = memory_held();
   *definition = definition_of(it);
   bool is_too_far = !openapi_step(it);
   if (is_too_far || strlen(*definition) > MOST_DEFINITION) {

@@ -42,7 +42,7 @@ int loading_add(const options *options, moya_provider *provider) {
   moya_error *error = NULL;
   for (size_t i = 0; i < options->plugin_count; i++) {
     choice it = choice_of(options->plugins[i]);
-    if (it.id && !*it.id) return complain(EXIT_USAGE, "--plugin %s: no id follows the colon", options->plugins[i]);
+    if (it.id && !*it.id) return complain(EXIT_USAGE, "--plugin %s:: no id follows the colon", it.path);
     /* Each plugin of a provider has its own name. */
     char name[32];
     snprintf(name, sizeof name, "--plugin %zu", i + 1);

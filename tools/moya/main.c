@@ -24,7 +24,7 @@ static const char usage[] =
     "           calls an endpoint of a definition. Without NAME, lists the endpoints\n"
     "           name=value  an argument           name:=json  an argument as JSON\n"
     "           name@file   a file as an argument\n"
-    "           --stub      use the sample, send nothing    --base-url URL  replaces the definition's base URL\n"
+    "           --stub      respond with the sample         --base-url URL  replaces the definition's base URL\n"
     "       moya check FILE.json…        checks whether files are valid definitions\n"
     "       moya header FILE.json        writes the lists of a definition for <moya/typed.h>\n"
     "           --prefix NAME  begins each name in the header, so that a program can include several headers\n"

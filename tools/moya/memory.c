@@ -1,9 +1,12 @@
 #include "memory.h"
 #include <errno.h>
+#include <pthread.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "tool.h"
 
 /* The header before each block. It contains the neighbours of the block in the list of all blocks. The size of the
@@ -16,22 +19,21 @@ typedef union block {
 } block;
 
 static block all = {.in = {&all, &all}};
+static size_t held; /* the bytes of all blocks */
+/* Protects the list of all blocks and `held`. Log lines of plugins arrive on several threads. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* The standard input, after it was read. NULL before. */
-static char *input;
-static size_t input_length;
+/* The standard input and the pipes that were read. They can be read only once. */
+typedef struct input {
+  char *path, *bytes;
+  size_t length;
+  struct input *before;
+} input;
+static input *inputs;
 
 void memory_missing(void) {
   fputs("moya: there is no memory\n", stderr);
   exit(EXIT_FAILED);
-}
-
-static void *linked(block *it, size_t old_size, size_t size) {
-  if (!it) memory_missing();
-  it->in.before->in.behind = it;
-  it->in.behind->in.before = it;
-  if (size > old_size) memset((char *)(it + 1) + old_size, 0, size - old_size);
-  return it + 1;
 }
 
 void *memory_get(size_t size) { return memory_resize(NULL, 0, size); }
@@ -39,6 +41,7 @@ void *memory_get(size_t size) { return memory_resize(NULL, 0, size); }
 void *memory_resize(void *old, size_t old_size, size_t size) {
   block *it = old ? (block *)old - 1 : NULL;
   if (size > SIZE_MAX / 2) memory_missing();
+  pthread_mutex_lock(&lock);
   if (it) {
     it->in.before->in.behind = it->in.behind;
     it->in.behind->in.before = it->in.before;
@@ -47,8 +50,20 @@ void *memory_resize(void *old, size_t old_size, size_t size) {
   if (it) {
     it->in.before = all.in.before;
     it->in.behind = &all;
+    it->in.before->in.behind = all.in.before = it;
+    held += size - old_size;
   }
-  return linked(it, old_size, size);
+  pthread_mutex_unlock(&lock);
+  if (!it) memory_missing();
+  if (size > old_size) memset((char *)(it + 1) + old_size, 0, size - old_size);
+  return it + 1;
+}
+
+size_t memory_held(void) {
+  pthread_mutex_lock(&lock);
+  size_t now = held;
+  pthread_mutex_unlock(&lock);
+  return now;
 }
 
 char *memory_copy(const char *text, size_t length) {
@@ -75,9 +90,10 @@ char *memory_join(const char *first, ...) {
 }
 
 char *memory_file(const char *path, size_t *length) {
-  if (strcmp(path, "-") == 0 && input) {
-    *length = input_length;
-    return input;
+  for (const input *known = inputs; known; known = known->before) {
+    if (strcmp(known->path, path) != 0) continue;
+    *length = known->length;
+    return known->bytes;
   }
   FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
   char *bytes = NULL;
@@ -94,6 +110,8 @@ char *memory_file(const char *path, size_t *length) {
     size += got;
   } while (got > 0);
   int failure = ferror(file) ? errno : 0;
+  struct stat about;
+  bool is_kept = file == stdin || (fstat(fileno(file), &about) == 0 && !S_ISREG(about.st_mode));
   if (file != stdin) fclose(file);
   if (failure) {
     errno = failure;
@@ -101,12 +119,17 @@ char *memory_file(const char *path, size_t *length) {
   }
   bytes[size] = 0;
   *length = size;
-  if (file == stdin) input = bytes, input_length = size;
+  if (is_kept) {
+    input *made = memory_get(sizeof *made);
+    *made = (input){memory_copy(path, strlen(path)), bytes, size, inputs};
+    inputs = made;
+  }
   return bytes;
 }
 
 void memory_release(void) {
-  input = NULL;
+  inputs = NULL;
+  held = 0;
   while (all.in.behind != &all) {
     block *it = all.in.behind;
     all.in.behind = it->in.behind;

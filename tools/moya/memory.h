@@ -12,9 +12,11 @@ void *memory_resize(void *block, size_t old_size, size_t size);
 char *memory_copy(const char *text, size_t length);
 /* Joins the texts. The last argument is NULL. */
 char *memory_join(const char *first, ...);
-/* Returns the contents of a file, followed by a zero byte. The path "-" means the standard input, which may be
- * read several times. If the file cannot be read, returns NULL and sets `errno`. */
+/* Returns the contents of a file, followed by a zero byte. The path "-" means the standard input. The
+ * standard input and a pipe may be read several times, because their contents are stored. If the file cannot be read, returns NULL and sets `errno`. */
 char *memory_file(const char *path, size_t *length);
+/* Returns the number of bytes of all blocks. */
+size_t memory_held(void);
 /* Ends the program with the message that there is no memory. */
 _Noreturn void memory_missing(void);
 /* Frees all memory. */

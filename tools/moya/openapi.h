@@ -64,6 +64,7 @@ typedef struct openapi {
   bool lacks;            /* true if a required part of the operation was left out */
   size_t operations, callable;
   size_t visits;       /* the number of collections of members so far */
+  size_t held;         /* the memory that the program had when the conversion began */
   size_t budget;       /* the number of schemas and members that may still be read */
   size_t sample_bytes; /* the size of all samples */
   bool is_brief;       /* true if descriptions and samples are left out, because the definition would be too large */
@@ -95,6 +96,9 @@ char openapi_decoded(const char *text);
 /* If the value is a reference without a target, returns its text and the reason: "x.yaml#/a leads nowhere: …".
  * Otherwise returns NULL. */
 const char *openapi_lost(openapi *it, moya_json value);
+/* Returns the first line of a path, a method or a reference, for notes. Many notes may contain it, so it is cut if it is
+ * long. */
+const char *openapi_shown(const char *words);
 
 /* ── Schemas (openapi_schema.c) ─────────────────────────────────────────────────────────────────────────────────── */
 

@@ -20,8 +20,8 @@ const char *openapi_names_type(openapi *it, const schema *found, const char *hin
   if (!moya_json_exists(names) || moya_json_count(names) > MOST_NAMES) return NULL;
   char place[64];
   snprintf(place, sizeof place, "%p %zu", found->value.document, found->value.token);
-  const char *before = map_get(&it->names_by_place, place);
-  if (before) return before;
+  if (map_has(&it->names_by_place, place)) return map_get(&it->names_by_place, place);
+  map_put(&it->names_by_place, memory_copy(place, strlen(place)), NULL); /* until its type is known */
   text out = {0};
   map seen = {0};
   for (moya_json one = json_elements(names); moya_json_exists(one); one = moya_json_next(one)) {
@@ -39,8 +39,11 @@ const char *openapi_names_type(openapi *it, const schema *found, const char *hin
   /* If a call can choose between bodies, several bodies may write out the same enumeration. Enumerations with the same
    * proposed name (`hint`) and the same values get one type. */
   const char *same = memory_join(hint, " ", out.data, NULL);
-  before = map_get(&it->names_by_place, same);
-  if (before) return before;
+  char *before = map_get(&it->names_by_place, same);
+  if (before) {
+    map_put(&it->names_by_place, memory_copy(place, strlen(place)), before);
+    return before;
+  }
   char *name = memory_join(names_claim(&it->type_names, name_of_text(hint, 96), NULL), NULL);
   map_put(&it->names_by_place, memory_copy(place, strlen(place)), name);
   map_put(&it->names_by_place, same, name);

@@ -4,11 +4,12 @@
 #include "memory.h"
 #include "openapi.h"
 
-enum { MOST_PATH = 100000, MOST_METHOD = 128, MOST_SHOWN = 300 };
+enum { MOST_PATH = 100000, MOST_METHOD = 128 };
 
 void openapi_note(openapi *it, harm harm, const char *format, ...) {
   va_list arguments;
   text said = {0}, line = {0};
+  if (!openapi_step(it)) return;
   va_start(arguments, format);
   if (it->operation) text_print(&said, "%s: ", it->operation);
   text_print_list(&said, format, arguments);
@@ -189,18 +190,9 @@ static bool is_lost(openapi *it, moya_json value, const char *what) {
   return lost || !is_object;
 }
 
-/* Returns a path or a method for notes. Each note contains it, so it is cut if it is long. */
-static const char *shown(const char *words) {
-  size_t length = strcspn(words, "\r\n");
-  if (length <= MOST_SHOWN) return memory_copy(words, length);
-  length = MOST_SHOWN;
-  while ((words[length] & 0xC0) == 0x80) length--;
-  return memory_join(memory_copy(words, length), "…", NULL);
-}
-
 static void put_operation(openapi *it, const char *path, moya_json item, moya_json value, const char *method, const char *verb) {
-  if (!moya_json_exists(value)) return;
-  it->operation = memory_join(shown(method), " ", shown(path), NULL);
+  if (!moya_json_exists(value) || !openapi_step(it)) return;
+  it->operation = memory_join(openapi_shown(method), " ", openapi_shown(path), NULL);
   if (is_lost(it, value, "the operation")) return;
   it->operations++;
   if (openapi_is_token(method) && strlen(method) == moya_json_key(value).len && strlen(method) <= MOST_METHOD) operation(it, path, item, openapi_follow(it, value, NULL), method, verb);
@@ -222,7 +214,7 @@ void openapi_operations(openapi *it) {
     const char *path = json_key(one);
     bool is_path = path[0] == '/' && strlen(path) < MOST_PATH && strlen(path) == moya_json_key(one).len;
     if (!is_path && strncmp(path, "x-", 2) == 0) continue;
-    it->operation = shown(path);
+    it->operation = openapi_shown(path);
     if (!is_path) {
       it->operations++;
       openapi_note(it, HARM_USELESS, "a path begins with /, has no zero and is shorter than %d bytes", MOST_PATH);

@@ -28,7 +28,7 @@ static const char *whole_text(moya_json value) {
 }
 
 static void read_all(openapi *it, moya_json list, map *known, parameter *found, size_t *count) {
-  for (moya_json one = json_elements(list); moya_json_exists(one); one = moya_json_next(one)) {
+  for (moya_json one = json_elements(list); moya_json_exists(one) && openapi_step(it); one = moya_json_next(one)) {
     const char *lost = openapi_lost(it, one);
     if (lost) {
       it->lacks = true;

@@ -4,7 +4,13 @@
 #include "memory.h"
 #include "openapi.h"
 
-bool openapi_step(openapi *it) { return it->budget > 0 && --it->budget > 0; }
+/* A step may copy a text that is as long as the document. So each pass over the document also has a limit of memory. */
+static const size_t MOST_MEMORY = (size_t)1 << 30;
+
+bool openapi_step(openapi *it) {
+  if (memory_held() - it->held > MOST_MEMORY) it->budget = 0;
+  return it->budget > 0 && --it->budget > 0;
+}
 
 /* Returns the kind that the member `type` gives. In some 3.1 documents, `type` is a list. */
 static const char *kind_of(moya_json type, bool *nullable, bool *several) {
@@ -41,7 +47,7 @@ static bool is_null(moya_json value) {
 /* Chooses from several alternatives. If all alternatives but one are null, chooses that one. Otherwise chooses what all
  * alternatives have in common. */
 static void choose(openapi *it, schema *found, moya_json choices, int depth) {
-  moya_json only = {0};
+  schema only = {0};
   const char *kind = NULL;
   size_t count = 0;
   for (moya_json one = json_elements(choices); moya_json_exists(one); one = moya_json_next(one)) {
@@ -52,12 +58,12 @@ static void choose(openapi *it, schema *found, moya_json choices, int depth) {
     }
     schema inner = openapi_schema(it, one, depth + 1);
     if (inner.nullable) found->nullable = true;
-    if (count++ == 0) only = one, kind = inner.compound ? NULL : inner.kind;
+    if (count++ == 0) only = inner, kind = inner.compound ? NULL : inner.kind;
     else if (!kind || !inner.kind || strcmp(kind, inner.kind) != 0) kind = NULL;
   }
   if (count == 1) {
     bool nullable = found->nullable;
-    *found = openapi_schema(it, only, depth + 1);
+    *found = only;
     found->nullable |= nullable;
   } else {
     found->kind = kind;

@@ -8,7 +8,7 @@
 #include "openapi.h"
 #include "yaml.h"
 
-enum { MOST_SOURCES = 10000 };
+enum { MOST_SOURCES = 10000, MOST_SHOWN = 300 };
 static const size_t MOST_BYTES = (size_t)256 << 20; /* the maximum of all files together */
 
 /* ── Files ──────────────────────────────────────────────────────────────────────────────────────────────────────── */
@@ -26,16 +26,21 @@ static const char *parse(source *made, const char *json, size_t length) {
 static const char *read_source(openapi *it, source *made) {
   size_t length;
   struct stat file;
+  static const char too_large[] = "the files are too large";
   made->is_unreadable = true;
-  bool is_input = strcmp(made->path, "-") == 0;
   if (it->source_count == MOST_SOURCES) return "there are too many files";
-  if (!is_input && stat(made->path, &file) != 0) return strerror(errno);
-  if (it->source_count > 0 && !S_ISREG(file.st_mode)) return "it is no file";
+  /* Only the document to convert may be the standard input. */
+  if (it->source_count > 0 || strcmp(made->path, "-") != 0) {
+    if (stat(made->path, &file) != 0) return strerror(errno);
+    if (it->source_count > 0 && !S_ISREG(file.st_mode)) return "it is no file";
+    made->is_unreadable = false;
+    if (file.st_size > (off_t)MOST_BYTES) return too_large;
+  }
   const char *read = memory_file(made->path, &length);
+  made->is_unreadable = !read;
   if (!read) return strerror(errno);
-  made->is_unreadable = false;
   it->source_bytes += length;
-  if (it->source_bytes > MOST_BYTES) return "the files are too large";
+  if (it->source_bytes > MOST_BYTES) return too_large;
   it->budget += length;
   /* JSON begins with a brace. A byte order mark may come before the brace. YAML may begin with a brace, too. */
   bool may_be_json = read[strspn(read, " \t\r\n\xEF\xBB\xBF")] == '{';
@@ -149,6 +154,7 @@ static source *file_of(openapi *it, source *from, const char *file, const char *
     return NULL;
   }
   const char *path = path_beside(from->path, file);
+  if (strcmp(path, "-") == 0) path = "./-"; /* "-" alone is the standard input */
   source *known = map_get(&it->sources_by_path, path);
   if (!known) return openapi_source(it, path, why);
   *why = known->wrong;
@@ -231,6 +237,14 @@ static reference *reference_of(openapi *it, source *from, const char *text) {
   return known;
 }
 
+const char *openapi_shown(const char *words) {
+  size_t length = strcspn(words, "\r\n");
+  if (length <= MOST_SHOWN) return memory_copy(words, length);
+  length = MOST_SHOWN;
+  while ((words[length] & 0xC0) == 0x80) length--;
+  return memory_join(memory_copy(words, length), "…", NULL);
+}
+
 static moya_json follow(openapi *it, moya_json value, reference **last, const char **lost) {
   *last = NULL;
   *lost = NULL;
@@ -241,10 +255,10 @@ static moya_json follow(openapi *it, moya_json value, reference **last, const ch
     text = next;
     *last = reference_of(it, source_of(it, value), text);
     value = (*last)->value;
-    if ((*last)->lost) *lost = memory_join(text, " leads nowhere: ", (*last)->lost, NULL);
+    if ((*last)->lost) *lost = memory_join(openapi_shown(text), " leads nowhere: ", (*last)->lost, NULL);
     if ((*last)->lost) return value;
   }
-  *lost = memory_join(text, " leads nowhere: references lead in a circle", NULL);
+  *lost = memory_join(openapi_shown(text), " leads nowhere: references lead in a circle", NULL);
   return (moya_json){0};
 }
 

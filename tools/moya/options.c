@@ -109,7 +109,8 @@ int options_read(options *it, int allowed, int count, char **words) {
       const char *name = word + 2;
       size_t length = strcspn(name, "=");
       const option *one = is_long ? found(allowed, name, length, 0) : found(allowed, NULL, 0, *letter);
-      if (!one) return complain(EXIT_USAGE, "%s: no such option here; see moya --help", word);
+      /* A value after the equals sign may be secret. */
+      if (!one) return complain(EXIT_USAGE, "%.*s: no such option here; see moya --help", (int)strcspn(word, "="), word);
       const char *value = is_long ? (name[length] ? name + length + 1 : NULL) : (one->takes && letter[1] ? letter + 1 : NULL);
       if (one->takes && !value) {
         if (++i == count) return complain(EXIT_USAGE, "%s: its value is missing", word);

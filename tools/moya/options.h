@@ -13,7 +13,7 @@ typedef struct options {
   bool headers;      /* print the status line and header fields before the body */
   bool timings;
   bool verbose;      /* print the heads of request and response on standard error */
-  bool curl;         /* print the curl command and send nothing */
+  bool curl;         /* print the curl command and do not send the request */
   bool show_secrets;
   bool form;         /* key=value items make a form */
   bool stub;         /* use the definition's sample as the response */

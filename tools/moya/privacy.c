@@ -10,6 +10,7 @@ typedef struct hiding {
   moya_header *fields; /* NULL if parts are hidden */
   moya_part *parts;
   size_t count;
+  bool is_json;      /* true if the current part is JSON, so that the quotes of a string are shown */
   const char *shown; /* the value that the log shows for the current field or part */
 } hiding;
 
@@ -19,7 +20,8 @@ static void take_part(hiding *it, moya_json body) {
   moya_str text, value;
   if (moya_json_string(body, &text) != MOYA_OK || moya_json_parse(text.data, text.len, &document, NULL) != MOYA_OK) return;
   moya_json member = json_members(moya_json_root(document));
-  if (moya_json_string(member, &value) == MOYA_OK || moya_json_raw(member, &value) == MOYA_OK) it->shown = memory_copy(value.data, value.len);
+  bool is_found = !it->is_json && moya_json_string(member, &value) == MOYA_OK;
+  if (is_found || moya_json_raw(member, &value) == MOYA_OK) it->shown = memory_copy(value.data, value.len);
   moya_json_document_release(document);
 }
 
@@ -75,6 +77,7 @@ static void *hide(void *user) {
   for (size_t i = 0; i < it->count; i++) {
     if (it->parts && !it->parts[i].text) continue; /* the part is a file */
     it->shown = NULL;
+    it->is_json = it->parts && it->parts[i].type;
     if (logs) make_call(it, provider, i);
     const char *shown = it->shown ? it->shown : "<redacted>";
     if (it->fields) it->fields[i].value = shown;
@@ -97,6 +100,6 @@ static void hide_all(hiding it) {
   }
 }
 
-void privacy_hide(moya_header *fields, size_t count) { hide_all((hiding){fields, NULL, count, NULL}); }
+void privacy_hide(moya_header *fields, size_t count) { hide_all((hiding){.fields = fields, .count = count}); }
 
-void privacy_hide_parts(moya_part *parts, size_t count) { hide_all((hiding){NULL, parts, count, NULL}); }
+void privacy_hide_parts(moya_part *parts, size_t count) { hide_all((hiding){.parts = parts, .count = count}); }

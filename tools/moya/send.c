@@ -33,6 +33,7 @@ int sender_open(sender *it, const options *options) {
 int sender_send(sender *it, const moya_target *target, promise promise) {
   const options *options = it->options;
   moya_target sent = *target;
+  it->watch.target = target->name;
   it->watch.task = target->task;
   if (options->timeout_ms) sent.timeout_ms = options->timeout_ms;
   if (options->no_redirects) sent.max_redirects = MOYA_NO_REDIRECTS;
@@ -40,7 +41,8 @@ int sender_send(sender *it, const moya_target *target, promise promise) {
   moya_error *error = NULL;
   moya_status status;
   if (options->curl) {
-    /* The library makes and logs the request, and the tool shows it. A stub responds, so nothing is sent. */
+    /* The library makes and logs the request, and the tool shows it. A stub responds, so it
+     * is not sent. */
     moya_sample nothing = MOYA_SAMPLE(.http_status = 204);
     sent.sample = &nothing;
     sent.stub = MOYA_STUB_IMMEDIATE;

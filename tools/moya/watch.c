@@ -15,6 +15,7 @@ typedef struct seen {
   const char *url;
   moya_header *headers;
   size_t header_count;
+  bool is_own;   /* true if this is the request of the command line, and not a plugin's own request */
   moya_str body; /* {NULL, 0} if there is no body, or if the body is read while it is sent */
 } seen;
 
@@ -85,7 +86,11 @@ static void print_curl(const watch *it, const seen *request) {
   add_body(&body, it, request->body);
   text_put(&line, "curl");
   if (strcmp(request->method, "HEAD") == 0) text_put(&line, " --head");
-  else if (strcmp(request->method, "GET") != 0 || body.length > 0) text_print(&line, " -X %s", request->method);
+  else if (strcmp(request->method, "GET") != 0 || body.length > 0) {
+    /* A method may have characters of a shell, for example a backtick (RFC 9110 §9.1). */
+    text_put(&line, " -X ");
+    text_shell(&line, request->method);
+  }
   if (strpbrk(request->url, "[]{}")) text_put(&line, " --globoff");
   if (has_dots(request->url)) text_put(&line, " --path-as-is");
   for (size_t i = 0; i < request->header_count; i++) {
@@ -123,8 +128,8 @@ static void print_head(const seen *request) {
 }
 
 static void show(const watch *it, const seen *request) {
-  if (it->options->curl) print_curl(it, request);
-  else print_head(request);
+  if (it->options->curl && request->is_own) print_curl(it, request);
+  else if (it->options->verbose) print_head(request);
 }
 
 /* Receives a line of the plugin moya.logger: {"event":"request","method":…,"url":…,"headers":{…},"body":…}. Lines of
@@ -142,6 +147,7 @@ static void log_line(void *user, moya_log_level level, const char *message, size
       strcmp(event.data, "request") == 0 && moya_json_string(moya_json_member(line, "method"), &method) == MOYA_OK &&
       moya_json_string(moya_json_member(line, "url"), &url) == MOYA_OK) {
     seen request = {.method = method.data, .url = url.data};
+    request.is_own = json_is(moya_json_member(line, "target"), it->target);
     request.headers = memory_get(moya_json_count(fields) * sizeof(moya_header) + 1);
     for (moya_json field = json_members(fields); moya_json_exists(field); field = moya_json_next(field)) {
       moya_str value;
@@ -160,6 +166,8 @@ static void log_line(void *user, moya_log_level level, const char *message, size
 static void will_send(void *instance, moya_context *context) {
   watch *it = instance;
   seen request = {.method = it->host->request_method(context).data, .url = it->host->request_url(context).data};
+  const char *target = it->host->target_name(context).data;
+  request.is_own = target && strcmp(target, it->target) == 0;
   size_t count = it->host->request_header_count(context);
   request.headers = memory_get(count * sizeof(moya_header) + 1);
   for (size_t i = 0; i < count; i++) {

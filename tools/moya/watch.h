@@ -9,6 +9,7 @@
 
 typedef struct watch {
   const options *options;
+  const char *target;    /* the name of the target. A request that a plugin makes has another name */
   const moya_task *task; /* the task of the request. The log line lacks a body that is read while it is sent */
   /* The functions that the library gives to the plugin, for --show-secrets. */
   const moya_host *host;

@@ -21,11 +21,9 @@ static int complain(const char *what, const char *which) {
   return 2;
 }
 
-/* If the word is @ and the path of a file, returns the text of the file. Otherwise returns the word itself. */
-static const char *read_config(const char *word) {
+/* Returns the text of a file, and closes the file. Returns NULL if the file cannot be read, is empty or is too large. */
+static const char *read_file(FILE *file) {
   enum { MOST = 1 << 20 };
-  if (word[0] != '@') return word;
-  FILE *file = fopen(word + 1, "re");
   char *text = calloc(1, MOST + 1);
   size_t length = file && text ? fread(text, 1, MOST, file) : 0;
   if (!file || ferror(file) || length == MOST) length = 0;
@@ -34,6 +32,9 @@ static const char *read_config(const char *word) {
   free(text);
   return NULL;
 }
+
+/* If the word is @ and the path of a file, returns the text of the file. Otherwise returns the word itself. */
+static const char *read_config(const char *word) { return word[0] == '@' ? read_file(fopen(word + 1, "re")) : word; }
 
 static bool read_number(const char *word, uint64_t *number) {
   char *end;
@@ -50,14 +51,14 @@ static bool is_test(const char *name) {
   return false;
 }
 
-static int add_config(const char *word) {
-  const char *text = read_config(word);
+/* Adds a config. `path` is the path of its file, or NULL. No message has the config itself, which may have secrets. */
+static int add_config(const char *text, const char *path) {
   moya_json_document *document = NULL;
-  if (!text) return complain("cannot read the config", word + 1);
+  if (!text) return complain("cannot read the config", path);
   bool good = moya_json_parse(text, strlen(text), &document, NULL) == MOYA_OK &&
               moya_json_kind(moya_json_root(document)) == MOYA_JSON_OBJECT;
   moya_json_document_release(document);
-  if (!good) return complain("the config is not a JSON object:", word);
+  if (!good) return complain(path ? "the config is not a JSON object:" : "the config is not a JSON object", path);
   if (asked.config_count == (int)(sizeof asked.configs / sizeof *asked.configs))
     return complain("too many configs", NULL);
   asked.configs[asked.config_count++] = text;
@@ -70,7 +71,11 @@ static int read_option(const char *name, const char *value) {
   if (strcmp(name, "--id") == 0) {
     asked.id = value;
   } else if (strcmp(name, "--config") == 0) {
-    return add_config(value);
+    return add_config(read_config(value), value[0] == '@' ? value + 1 : NULL);
+  } else if (strcmp(name, "--config-from") == 0) {
+    /* The checker's own processes read their config from a file that they have inherited. */
+    if (!read_number(value, &number)) return complain("not a descriptor:", value);
+    return add_config(read_file(fdopen((int)number, "re")), NULL);
   } else if (strcmp(name, "--test") == 0) {
     asked.test = value;
     if (!is_test(value)) return complain("there is no test", value);

@@ -109,9 +109,26 @@ void child_enter(const check *check, int config) {
   else MUST(chdir(own_folder()) == 0);
 }
 
-/* Returns the command line of the child. */
-static char **words_of(const check *check, const char *id, int config, int report) {
-  static char *words[24], number[2][32], limit[16];
+/* Moves a descriptor away from 0, 1 and 2, because the child has its standard streams there. */
+static int moved(int file) {
+  int high = file >= 0 ? fcntl(file, F_DUPFD, 100) : -1;
+  MUST(high >= 0);
+  close(file);
+  return high;
+}
+
+/* Returns the descriptor of a file in memory, from which the child reads the config. On the child's command line, other
+ * users could read the secrets of the config, and a command line cannot have a long config. */
+static int file_of(const char *config) {
+  int file = moved(memfd_create("config", 0));
+  size_t length = strlen(config);
+  MUST(write(file, config, length) == (ssize_t)length && lseek(file, 0, SEEK_SET) == 0);
+  return file;
+}
+
+/* Returns the command line of the child. `file` is the descriptor of the config. */
+static char **words_of(const check *check, const char *id, int config, int report, int file) {
+  static char *words[24], number[3][32], limit[16];
   size_t count = 0;
   snprintf(number[0], sizeof number[0], "%d", report);
   snprintf(number[1], sizeof number[1], "%llu", (unsigned long long)asked.seed);
@@ -120,8 +137,8 @@ static char **words_of(const check *check, const char *id, int config, int repor
                              number[0],           "--seed",   number[1],      "--time-limit", limit};
   for (size_t index = 0; index < sizeof all / sizeof *all; index++) words[count++] = (char *)(uintptr_t)all[index];
   if (id) words[count++] = (char *)(uintptr_t)"--id", words[count++] = (char *)(uintptr_t)id;
-  if (config >= 0)
-    words[count++] = (char *)(uintptr_t)"--config", words[count++] = (char *)(uintptr_t)asked.configs[config];
+  snprintf(number[2], sizeof number[2], "%d", file);
+  if (file >= 0) words[count++] = (char *)(uintptr_t)"--config-from", words[count++] = number[2];
   if (is_of_user(check, config))
     words[count++] = (char *)(uintptr_t)"--word", words[count++] = (char *)(uintptr_t)word_for_user();
   words[count] = NULL;
@@ -218,14 +235,14 @@ outcome child_run(const check *check, const char *id, int config) {
   int report = memfd_create("report", 0), output = memfd_create("output", MFD_CLOEXEC);
   struct rlimit no_core = {0, 0};
   MUST(report >= 0 && output >= 0);
-  /* The descriptor must not be 0, 1 or 2, because the child has its standard streams there. */
-  int high = fcntl(report, F_DUPFD, 100);
-  MUST(high >= 0 && fcntl(high, F_SETFL, O_APPEND) == 0);
-  close(report);
+  int high = moved(report);
+  MUST(fcntl(high, F_SETFL, O_APPEND) == 0);
   setrlimit(RLIMIT_CORE, &no_core);
   unsetenv("MOYA_LOG");
-  pid_t child = begin(words_of(check, id, config, high), output, is_of_user(check, config) ? "." : own_folder());
+  int file = config >= 0 ? file_of(asked.configs[config]) : -1;
+  pid_t child = begin(words_of(check, id, config, high, file), output, is_of_user(check, config) ? "." : own_folder());
   MUST(child > 0);
+  if (file >= 0) close(file);
   bool in_time = await(child, &status);
   if (strcmp(check->name, "exit") == 0 && lseek(output, 0, SEEK_END) > 0)
     dprintf(high, "f\tno-output\tthe plugin printed something in the test exit\n");

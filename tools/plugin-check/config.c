@@ -138,8 +138,17 @@ static bool is_option(const moya_plugin *plugin, const char *name) {
   return false;
 }
 
+/* Writes a secret of the user's config for the report. The name of a variable or the path of a file is not secret. */
+static void write_hidden(text *it, const char *name) {
+  moya_str raw;
+  moya_json value = user_value(name);
+  bool is_place = moya_json_kind(value) == MOYA_JSON_OBJECT && moya_json_raw(value, &raw) == MOYA_OK;
+  if (is_place) text_print(it, "%.*s", (int)raw.len, raw.data);
+  else text_print(it, "…");
+}
+
 /* Adds the keys of the user's config that are not options, so that the library names them in its error. */
-static void write_unknown(text *it, const moya_plugin *plugin, const char *comma) {
+static void write_unknown(text *it, const moya_plugin *plugin, const char *comma, bool is_hidden) {
   moya_str raw;
   if (!base) return;
   for (moya_json at = moya_json_first(moya_json_root(base)); moya_json_exists(at); at = moya_json_next(at)) {
@@ -147,12 +156,14 @@ static void write_unknown(text *it, const moya_plugin *plugin, const char *comma
     if (!key.data || is_option(plugin, key.data) || moya_json_raw(at, &raw) != MOYA_OK) continue;
     text_print(it, "%s", comma);
     text_json(it, key.data);
-    text_print(it, ": %.*s", (int)raw.len, raw.data);
+    if (is_hidden) text_print(it, ": …");
+    else text_print(it, ": %.*s", (int)raw.len, raw.data);
     comma = ", ";
   }
 }
 
-char *config_with(const moya_plugin *plugin, const char *name, const char *json) {
+/* Makes a config. If `is_hidden` is true, the config is for the report, and has no secret of the user. */
+static char *make(const moya_plugin *plugin, const char *name, const char *json, bool is_hidden) {
   text it = {0};
   const moya_option *option;
   const char *comma = "";
@@ -166,13 +177,23 @@ char *config_with(const moya_plugin *plugin, const char *name, const char *json)
     text_print(&it, "%s\"%s\": ", comma, option->name);
     comma = ", ";
     if (is_it) text_print(&it, "%s", json);
+    else if (is_given && is_hidden && option->kind == MOYA_OPTION_SECRET) write_hidden(&it, option->name);
     else if (is_given) text_print(&it, "%.*s", (int)raw.len, raw.data);
     else write_value(&it, option);
   }
-  write_unknown(&it, plugin, comma);
+  write_unknown(&it, plugin, comma, is_hidden);
   text_print(&it, "}");
   return it.data;
 }
+
+char *config_with(const moya_plugin *plugin, const char *name, const char *json) {
+  return make(plugin, name, json, false);
+}
+
+char *config_shown(const moya_plugin *plugin, const char *name, const char *json) {
+  return make(plugin, name, json, true);
+}
+
 char *config_good(const moya_plugin *plugin) { return config_with(plugin, NULL, NULL); }
 
 bool config_has_secret(const moya_plugin *plugin) {

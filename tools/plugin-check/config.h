@@ -29,6 +29,10 @@ char *config_good(const moya_plugin *plugin);
  * option out. */
 char *config_with(const moya_plugin *plugin, const char *name, const char *json);
 
+/* Makes a text for the report that describes the config of config_with. It does not have the secrets of the user. The
+ * caller frees the text. */
+char *config_shown(const moya_plugin *plugin, const char *name, const char *json);
+
 /* Returns true if the config of config_good has a secret. */
 bool config_has_secret(const moya_plugin *plugin);
 

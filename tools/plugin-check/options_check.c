@@ -17,12 +17,13 @@ static moya_status add(const char *config) {
 
 /* Checks that the library refuses the config before `create` runs. */
 static void expect_refused(const moya_option *option, const char *json, void *row) {
-  char *config = config_with(world_plugin, option->name, json);
+  char *config = config_with(world_plugin, option->name, json), *shown = config_shown(world_plugin, option->name, json);
   long before = watch_count().hooks;
   moya_status status = add(config);
-  if (status == MOYA_OK) finding(row, "%s was accepted", config);
-  else if (watch_count().hooks != before) finding(row, "create ran for %s", config);
+  if (status == MOYA_OK) finding(row, "%s was accepted", shown);
+  else if (watch_count().hooks != before) finding(row, "create ran for %s", shown);
   free(config);
+  free(shown);
 }
 
 void check_options(void) {
@@ -48,38 +49,41 @@ void check_options(void) {
 
 /* ── Good values ── */
 
-/* Makes an instance and a call. If `may_refuse` is true, the plugin may return an error from `create`. */
-static void run_with(const char *config, bool may_refuse) {
+/* Makes an instance and a call. `shown` is the config for the report. If `may_refuse` is true, the plugin may return an
+ * error from `create`. */
+static void run_with(const char *config, const char *shown, bool may_refuse) {
   long before = watch_count().hooks;
   world *it = world_create(&(world_options){.config = config});
   if (!it && may_refuse && watch_count().hooks != before) return;
   if (!it) {
-    finding("good-values", "%s: %s", config, world_message());
+    finding("good-values", "%s: %s", shown, world_message());
     return;
   }
   call made = {.scene = &scenes[0], .cancel_at = -1};
-  about_to("good-values", "a call with %s", config);
+  about_to("good-values", "a call with %s", shown);
   world_run(it, &made, 1);
   world_settle(it);
   call_free(&made);
   world_destroy(it);
 }
 static void try_value(const moya_option *option, const char *json, void *user) {
-  char *config = config_with(world_plugin, option->name, json);
+  char *config = config_with(world_plugin, option->name, json), *shown = config_shown(world_plugin, option->name, json);
   (void)user;
-  about_to("good-values", "making an instance with %s", config);
+  about_to("good-values", "making an instance with %s", shown);
   /* A plugin that requires a list may refuse an empty one. */
-  run_with(config, option->required && strcmp(json, "[]") == 0);
+  run_with(config, shown, option->required && strcmp(json, "[]") == 0);
   free(config);
+  free(shown);
 }
 
 void check_good_values(void) {
   const moya_option *option;
   use_plugin();
-  char *config = config_good(world_plugin);
-  about_to("good-values", "making an instance with %s", config);
-  run_with(config, false);
+  char *config = config_good(world_plugin), *shown = config_shown(world_plugin, NULL, NULL);
+  about_to("good-values", "making an instance with %s", shown);
+  run_with(config, shown, false);
   free(config);
+  free(shown);
   for (size_t index = 0; (option = option_at(world_plugin, index)); index++) {
     config_good_values(option, try_value, NULL);
     if (option->preset) try_value(option, option->preset, NULL);

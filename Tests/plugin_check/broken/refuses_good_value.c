@@ -10,6 +10,7 @@ static moya_status create(const moya_host *functions, moya_context *self, void *
 }
 
 static const moya_option options[] = {
+    {.name = "token", .about = "The token.", .kind = MOYA_OPTION_SECRET},
     {.name = "count", .about = "How many.", .kind = MOYA_OPTION_INT, .preset = "1", .least = 1, .most = 10},
     {.name = NULL},
 };
