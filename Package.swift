@@ -20,9 +20,9 @@ let package = Package(
   name: "libmoya",
   products: [
     .library(name: "Moya", targets: ["Moya"]),
-    // Loads plugins from modules. Apart, because it needs the C API and libffi.
+    // Loads plugins from modules. It is a separate product, because it needs the C API and libffi.
     .library(name: "MoyaPlugins", targets: ["MoyaPlugins"]),
-    // The objects of the C library. script/build links them into libmoya.so (docs/building.md says why not SwiftPM).
+    // The objects of the C library. script/build links them into libmoya.so. docs/building.md says why SwiftPM cannot.
     .library(name: "MoyaC", type: .static, targets: ["MoyaC"]),
   ],
   traits: [
@@ -30,7 +30,7 @@ let package = Package(
     .default(enabledTraits: ["Foundation"]),
   ],
   targets: [
-    // One C target per foreign library: what Swift cannot import (variadics, macros, C++), and nothing else.
+    // Each foreign library has a C target, which contains only what Swift cannot import (variadics, macros, C++).
     .systemLibrary(name: "CCurl", pkgConfig: libcurl(), providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
@@ -38,9 +38,9 @@ let package = Package(
     .systemLibrary(name: "CFFI", pkgConfig: "libffi", providers: [.apt(["libffi-dev"])]),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSanitizer"),
-    // malloc for the libcurl inside, bodies and header sections. `linked` is for script/link alone.
+    // malloc for the bundled libcurl, for bodies and for header sections. Only script/link compiles `linked`.
     .target(name: "CAllocator", exclude: ["linked"]),
-    // The clock of the libcurl inside.
+    // The clock of the bundled libcurl.
     .target(name: "CClock"),
     // Calls functions of plugins, and catches C++ exceptions.
     .target(
@@ -50,12 +50,12 @@ let package = Package(
     // Thread-local variables, and waiting until a word of memory changes. Only script/link compiles `linked`.
     .target(name: "CThread", exclude: ["linked"]),
     .target(name: "CSimdjson", cxxSettings: [.headerSearchPath(".")], linkerSettings: [.linkedLibrary("simdjson")]),
-    // JSON that only the C API has: cursors and structs. C++ reads the tables of structs here. Swift reads them as the
-    // module CMoya.
+    // The JSON functions that only the C API has. They read JSON with cursors, and decode it into structs. This C++
+    // code includes the C API's headers. Swift imports the same headers as the module CMoya.
     .target(
       name: "CJSON", dependencies: ["CSimdjson"],
       cxxSettings: [.headerSearchPath("."), .headerSearchPath("../CSimdjson"), .headerSearchPath("../../include")]),
-    // The C API's headers, as a module: `@implementation @_cdecl` is checked against them.
+    // The C API's headers as a module. The compiler checks each `@implementation @_cdecl` against them.
     .systemLibrary(name: "CMoya", path: "include/moya"),
 
     // The Public Suffix List (generated/README.md).
@@ -65,10 +65,10 @@ let package = Package(
       name: "MoyaTransport",
       dependencies: ["MoyaHTTP", "CAllocator", "CClock", "CCurl", "COpenSSL", "CLinux", "CZlib", "CBrotli"]),
     .target(name: "MoyaCore", dependencies: ["MoyaHTTP", "CSanitizer", "CSimdjson", "CThread"]),
-    // What the C API alone has: definitions of APIs that are read from documents.
+    // Definitions of APIs, which are read from documents. Only the C API has them.
     .target(name: "MoyaDefinition", dependencies: ["MoyaCore"]),
     .target(name: "MoyaNetwork", dependencies: ["MoyaCore", "MoyaTransport", "COpenSSL"]),
-    // A target of its own, because only it imports Foundation. The C library does not contain it.
+    // This code is a separate target, because no other code imports Foundation. The C library does not contain it.
     .target(name: "MoyaFoundation", dependencies: ["MoyaCore", "MoyaHTTP"]),
     .target(
       name: "Moya",
@@ -106,11 +106,12 @@ let package = Package(
     .testTarget(
       name: "IdiomTests", dependencies: ["Moya"], path: "Tests/APIDefinitions/Idioms",
       swiftSettings: [.swiftLanguageMode(.v5)]),
-    // What plays the table of Tests/faults in Swift.
+    // The Swift client in the tests of Tests/faults.
     .executableTarget(name: "FaultPlayer", dependencies: ["Moya"], path: "Tests/faults/players/swift"),
-    // What plays the plugins of examples/plugins in Swift.
+    // A program that makes calls through the plugins of examples/plugins, for Tests/plugins.
     .executableTarget(name: "PluginPlayer", dependencies: ["Moya", "MoyaPlugins"], path: "Tests/plugins/player"),
-    // The storms of Tests/c. Here both the program and the library are compiled with ThreadSanitizer.
+    // The program Tests/c/plugin_storms.c. In this target, both the program and the library can be compiled with
+    // ThreadSanitizer.
     .executableTarget(
       name: "PluginStorms", dependencies: ["MoyaC"], path: "Tests/c", sources: ["plugin_storms.c"],
       cSettings: [.headerSearchPath("."), .headerSearchPath("../../include")]),

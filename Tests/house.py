@@ -52,8 +52,8 @@ def at_most(what: str, most: int, found: List[str]) -> bool:
 
 
 def of_locale() -> List[str]:
-    """Returns the calls of functions whose results the locale of the program changes: in a Turkish locale, strcasecmp
-    says that "ID" and "id" differ. The programs in `tools` set no locale."""
+    """Returns the calls of functions whose results depend on the locale of the program. For example, strcasecmp says in
+    a Turkish locale that "ID" and "id" differ. The programs in `tools` set no locale."""
     kinds = "al(?:num|pha)|digit|lower|print|punct|space|upper|xdigit"
     call = re.compile(rf"\b(strn?casecmp|strcasestr|to(?:low|upp)er|is(?:{kinds})|strto(?:d|f|ld)|atof|strcoll|strptime)\(")
     names = [name for name in listed("Sources", "plugins", "include", "examples", "bindings") if Path(name).suffix in (".c", ".cpp", ".h", ".hpp", ".swift")]

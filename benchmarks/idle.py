@@ -1,4 +1,4 @@
-"""Counts how many instructions a module adds to a call for which it has nothing to do.
+"""Counts how many instructions a module adds to a call. In most rows, the module has nothing to do for the call.
 
     python3 -B benchmarks/idle.py [MODULE...]      after script/build benchmarks moya_modules
 """

@@ -1,5 +1,5 @@
 # moya_swift_module(NAME): builds NAME.so from NAME/*.swift and the files for plugins in Swift. The module contains
-# Swift's runtime, so that it can be used where no Swift is installed. Therefore it has 9 MB.
+# Swift's runtime, so that it can be used where no Swift is installed.
 #
 # With MOYA_SWIFT_RUNTIME=shared, the module uses the shared runtime of this machine instead. This is for tests.
 if(PROJECT_IS_TOP_LEVEL)

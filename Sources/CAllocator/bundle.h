@@ -11,7 +11,7 @@ enum {
   BUNDLE_BYTES = 8192,  // the most bytes in a bundle of larger blocks
   OBJECT_CLASSES = 64,  // size classes of Swift's objects (linked/objects.c)
   OBJECT_STEP = 16,     // the difference between the sizes of two of these classes
-  OBJECT_TAIL = 8,      // malloc's blocks, and so the classes, have a size 8 bytes above a multiple of the step
+  OBJECT_TAIL = 8,      // the size of malloc's blocks, and so of each class, is a multiple of the step plus 8 bytes
   // A cache has a list of free blocks for each size class. The lists are numbered: first the classes of blocks with a
   // header (block.h), then the classes of Swift's objects. The first number of each kind is not used, because no block
   // is that small.

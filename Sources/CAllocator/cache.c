@@ -126,7 +126,7 @@ void *cache_refill(size_t number) {
   } else {
     bundle = depot_take(number);
     if (!bundle) return NULL;
-    // A thread that only allocates gets a cache here, so that the blocks which other threads free return to it.
+    // A thread that has freed no block yet gets its cache here. With it, the thread reuses blocks of other threads.
     if (it == &not_yet && !(it = cache_create())) {
       kept_free(bundle);
       return NULL;

@@ -11,8 +11,8 @@ using moya::reading;
 
 namespace {
 
-// A value to which a cursor points. If the cursor points to anything that is not a value, for example to another token,
-// the value is treated as missing.
+// A value to which a cursor points. If the cursor points to anything that is not a value, for example to a comma, the
+// value is treated as missing.
 struct place {
   const document *in;
   uint32_t token;

@@ -7,14 +7,14 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// Connects a context with the text in which libcurl writes why a transfer failed. moya_tls_say writes there too. With
-// NULL, ends this.
+// Sets the buffer into which moya_tls_say writes. libcurl writes into the same buffer why a transfer failed. `context`
+// is an SSL_CTX. If `text` is NULL, moya_tls_say writes nothing from now on.
 static inline void moya_tls_set_text(void *context, char *text) { SSL_CTX_set_app_data((SSL_CTX *)context, text); }
 static inline void moya_tls_hold(void *context) { SSL_CTX_up_ref((SSL_CTX *)context); }
 static inline void moya_tls_release(void *context) { SSL_CTX_free((SSL_CTX *)context); }
 
-// If the server has refused the client certificate after the handshake, writes OpenSSL's text for this alert.
-// libcurl writes only its first error, and a write that failed may have been the first.
+// If this alert of the server refuses the client certificate after the handshake, writes OpenSSL's text for the alert.
+// libcurl writes only its first error, which may be about a failed write.
 static inline void moya_tls_say(unsigned char alert, const SSL *ssl) {
   char *text = (char *)SSL_CTX_get_app_data(SSL_get_SSL_CTX(ssl));
   int is_refusal = (alert >= SSL3_AD_BAD_CERTIFICATE && alert <= SSL3_AD_CERTIFICATE_UNKNOWN) ||
@@ -25,10 +25,10 @@ static inline void moya_tls_say(unsigned char alert, const SSL *ssl) {
   if (reason) snprintf(text, 256, "%s", reason); // 256 is CURL_ERROR_SIZE
 }
 
-// If this alert of the server is about the client certificate but does not say so, adds the error of
-// OpenSSL for the alert that says so. TLS 1.2 has no alert for a missing certificate, so servers send
-// handshake_failure or bad_certificate. libcurl reports the first error, and `CurlFailure`
-// recognizes it.
+// Handles an alert of the server. TLS 1.2 has no alert for a missing client certificate, so servers
+// send handshake_failure or bad_certificate. Some send handshake_failure for a certificate that they
+// refuse. In these cases, adds OpenSSL's error for the alert that names the cause. libcurl reports
+// the first error, and `CurlFailure` recognizes it.
 static inline void moya_tls_alert(const unsigned char *alert, size_t length, const SSL *ssl) {
   if (length != 2 || alert[0] != SSL3_AL_FATAL) return;
   moya_tls_say(alert[1], ssl);

@@ -126,8 +126,8 @@ class document {
   // text.
   text string(uint32_t token) const;
 
-  // The element of an array that was found last by its index. If a program loops over the indexes,
-  // the search for the next element begins there.
+  // The array element that was found last by its index. If a program loops over the indexes, the
+  // search for the next element begins at this element.
   mutable moya::last_element last_element;
 
   // MARK: Numbers

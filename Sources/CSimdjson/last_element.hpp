@@ -4,7 +4,7 @@
 
 namespace moya {
 
-// Remembers the last element of an array that was found by index, so that a loop over indexes walks the array once. If
+// Remembers which array element was found last by its index, so that a loop over indexes walks the array once. If
 // another thread is writing at the same moment, `recall` returns false and `keep` does nothing. These functions never
 // wait, because the caller can also find the element by walking the array.
 class last_element {

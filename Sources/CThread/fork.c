@@ -25,8 +25,7 @@ static const uint32_t SHUT = 1u << 31;
 static uint32_t gates[2];
 // How many times this thread is inside each gate.
 static _Thread_local uint32_t depths[2];
-// Only one thread forks at a time. This thread holds the lock from before the fork until the fork has ended in the
-// parent.
+// Only one thread forks at a time. It holds this lock from the beginning of the fork to its end.
 static pthread_mutex_t forking = PTHREAD_MUTEX_INITIALIZER;
 
 static long milliseconds(void) {
@@ -40,8 +39,8 @@ void moya_fork_gate_enter(enum moya_fork_gate which) {
   if (depths[which]++ > 0) return;
   uint32_t seen = __atomic_load_n(gate, __ATOMIC_RELAXED);
   for (long end = 0;;) {
-    // A handler of the program may wait for a lock of this thread, before it lets the fork go on. So a turn waits only for
-    // a while.
+    // A fork handler of the program may wait for a lock that this thread holds. The fork and this thread would then
+    // wait for each other. So a thread waits at most a second before it begins a turn.
     bool is_late = end > 0 && which == MOYA_FORK_TURNS && milliseconds() >= end;
     if ((seen & SHUT) && !holds_lock && !is_late) {
       if (end == 0) end = milliseconds() + 1000;
@@ -70,9 +69,10 @@ static void shut(enum moya_fork_gate which, long longest_wait_ms) {
   }
 }
 
-// A fork runs the handlers `before` in the reverse order of their registration, and the handlers `after` in this order.
-// First it waits for turns. Then it runs the handlers of plugins, which take locks for which a hook in a turn may wait.
-// The fork lock comes last, because a plugin may call the library while it holds such a lock.
+// The handlers that run before a fork run in the reverse order of their registration. So `wait_for_turns` runs first.
+// Then the handlers of plugins run. They take locks for which a hook in a turn may wait. `wait_for_makers` runs last
+// and takes the fork lock, because a plugin may call the library while it holds such a lock. The handlers that run
+// after the fork run in the order of their registration.
 
 // How many of the registered handlers `wait_for_turns` have run in the fork of this thread.
 static _Thread_local unsigned waits;
@@ -121,8 +121,8 @@ __attribute__((constructor)) static void notice_forks(void) {
 }
 
 void moya_fork_turns_first(const void *plugin) {
-  // The plugins for which this function has run. Further plugins get no handler, because a handler is never removed. If
-  // such a plugin has a lock, a fork may take the lock before it waits for turns.
+  // The plugins for which this function has registered handlers. Their number is limited, because a handler is never
+  // removed. If any further plugin has a lock, a fork may take this lock before it waits for turns.
   static const void *known[256];
   static unsigned count;
   moya_fork_lock();
@@ -130,6 +130,7 @@ void moya_fork_turns_first(const void *plugin) {
   for (unsigned i = 0; i < count; i++) is_known |= known[i] == plugin;
   if (!is_known) known[count++] = plugin;
   moya_fork_unlock();
-  // pthread_atfork waits for a fork of another thread, which waits for the lock. So it is called without the lock.
+  // If another thread forks now, pthread_atfork waits for that fork, and the fork waits for the lock. So this thread
+  // releases the lock before it calls pthread_atfork.
   if (!is_known) watch_turns();
 }

@@ -10,7 +10,7 @@ package struct DefinedParameter: Sendable {
     case header
     /// A field of a form, `application/x-www-form-urlencoded`.
     case form
-    /// A member of a JSON object, which can be nested: `user.name`.
+    /// A member of a JSON object, or of an object inside it: `user.name`.
     case field
     /// The whole body.
     case body

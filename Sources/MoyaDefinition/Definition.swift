@@ -25,7 +25,6 @@ package struct Definition: Sendable {
   private let places: [String: Int]
   private let typePlaces: [String: Int]
 
-  /// Returns the index of an endpoint.
   package func index(of endpoint: String) -> Int? { places[endpoint] }
 
   package func index(ofType type: String) -> Int? { typePlaces[type] }

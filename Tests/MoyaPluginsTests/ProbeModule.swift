@@ -44,7 +44,6 @@ struct LoadedProbe {
   }
 }
 
-/// Log lines.
 final class Lines: Sendable {
   private let lines = Locked<[String]>([])
   private let destroyed = Signal()

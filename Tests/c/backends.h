@@ -1,5 +1,5 @@
 /* Contains what the tests of backends, closures and executors share: a backend that counts what it receives, and a
- * call. */
+ * function that makes a call. */
 #ifndef BACKENDS_H
 #define BACKENDS_H
 

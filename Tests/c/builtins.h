@@ -1,5 +1,5 @@
-/* Contains what the tests of the library's own plugins share: a provider with plugins, a call, and a source of access
- * tokens. */
+/* Contains what the tests of the library's own plugins share: functions that make a provider, add plugins and make a
+ * call, and a source of access tokens. */
 #ifndef BUILTINS_H
 #define BUILTINS_H
 

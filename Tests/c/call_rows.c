@@ -1,4 +1,4 @@
-/* Blocking calls that write their result to a row: moya_provider_call_row and moya_provider_call_row_for. */
+/* Tests blocking calls that write their result to a row: moya_provider_call_row and moya_provider_call_row_for. */
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "calls.h"
 

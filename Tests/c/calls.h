@@ -1,4 +1,4 @@
-/* Calls of the C tests to faultserver.py, and what their callbacks received. */
+/* Contains what C tests that call faultserver.py share: targets, providers, checks, and callbacks that count. */
 #ifndef CALLS_H
 #define CALLS_H
 

@@ -1,4 +1,4 @@
-/* Downloads: where the library writes the files, and what is left after a failure. */
+/* Tests downloads: where the library writes the files, and what is left after a failure. */
 #include "downloads.h"
 
 static moya_flow rename_it(void *user, const moya_response *head, char *name, size_t size) {

@@ -1,4 +1,4 @@
-/* What tests of downloads share: a folder for the files, and a function that makes a download. */
+/* Contains what tests of downloads share: a folder for the files, and a function that makes a download. */
 #ifndef DOWNLOADS_H
 #define DOWNLOADS_H
 

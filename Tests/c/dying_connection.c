@@ -114,8 +114,9 @@ static void call(enum obstacle obstacle, const char *method, moya_status wanted)
 
 static void dying(void) { call(NOTHING, "GET", MOYA_OK); }
 static void replaced_by_none(void) { call(FULL_BACKLOG, "GET", MOYA_ERROR_TIMEOUT_CONNECT); }
-/* Callers send any request again after MOYA_ERROR_CONNECT, but the server may have carried out the POST. The library
- * itself sends a request again after it has closed idle connections, because a descriptor was missing. */
+/* The server may have carried out the POST, so nobody may send it again. After MOYA_ERROR_CONNECT, callers send any
+ * request again, so the POST must not end with this error. If a descriptor is missing, the library itself closes idle
+ * connections and sends a request again. */
 static void lost(void) {
   call(NO_LISTENER, "GET", MOYA_ERROR_CONNECT);
   call(NO_LISTENER, "POST", MOYA_ERROR_NETWORK);

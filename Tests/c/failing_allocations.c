@@ -1,6 +1,6 @@
 /* Each allocation of libcurl and of the library's buffers fails once. The call then succeeds, or says that there is no
- * memory. It does not blame the server, and does not wait until it times out. Objects of Swift do not fail here,
- * because the process would end. */
+ * memory. It does not blame the server, and does not wait until it times out. Allocations of Swift objects do not fail
+ * here, because the process would then end. */
 #include "calls.h"
 
 #include <dlfcn.h>

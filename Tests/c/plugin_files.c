@@ -161,7 +161,7 @@ static void changed(void) {
   remove(mark);
 }
 
-/* Which users may write the file or its folder. */
+/* Tests several permissions and owners of a module's file and of its folder. */
 static void permissions(void) {
   static const struct {
     const char *what;

@@ -134,7 +134,7 @@ static void bad_configs(void) {
       {"{\"key\":{\"env\":\"MOYA_TEST_NOT_SET\"}}", "key"},
       {"{\"key\":{\"file\":\"/no/such/file\"}}", "/no/such/file"},
       {"{\"key\":{\"file\":\"/no/such/file\"}}", "key"},
-      /* Texts with a NUL. C would end the text there, and each config would be valid. */
+      /* If the library cut each text at its NUL, as C functions do, these configs would be valid. */
       {"{\"flag\\u0000\":true}", "flag"},
       {"{\"flag\\u0000x\":true}", "flag"},
       {"{\"mode\":\"json\\u0000\"}", "\"mode\""},

@@ -203,8 +203,8 @@ static void redirected(moya_pump pump) {
   }
 }
 
-/* For a request of a plugin, no hook of a later plugin runs if the later plugin is turned off, or is only for
- * targets with a tag. */
+/* If a later plugin is turned off, or is only for targets with a tag, its hooks do not run for a request of an earlier
+ * plugin. */
 static void filtered(void) {
   moya_stubs *stubs;
   moya_provider_options options = options_with(MOYA_PUMP_DISPATCH, &stubs);

@@ -1,5 +1,5 @@
-/* Tests texts and lists of fields that plugins read through their contexts: short ones, which are in the memory of the
- * context's slot, and ones that do not fit into this memory. */
+/* Tests texts and lists of fields that plugins read through their contexts. Short ones are in the memory of the
+ * context's slot. Long ones do not fit into this memory. */
 #include "plugin_calls.h"
 
 enum { MOST = 3000, FIELDS = 40 };

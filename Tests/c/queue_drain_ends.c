@@ -52,7 +52,7 @@ static void destroyed_inside(void) {
   moya_provider_destroy(it.provider);
 }
 
-/* The program closes the descriptor, which is an error of the program. The calls end nevertheless. */
+/* The program closes the descriptor by mistake. The calls still end. */
 static void closed_descriptor(void) {
   desk it = open_desk();
   call_until(&it, consumer_sends);

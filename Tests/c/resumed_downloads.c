@@ -1,4 +1,4 @@
-/* Downloads that continue an earlier one. */
+/* Tests downloads that continue an earlier download. */
 #include "downloads.h"
 
 static bool log_has(const char *what) {

@@ -1,4 +1,4 @@
-// Handlers receive responses piece by piece. Also tests what happens if a handler throws an exception.
+// Tests handlers, which receive responses piece by piece. Also tests what happens if a handler throws an exception.
 #include "check.hpp"
 
 #include <mutex>

@@ -236,7 +236,7 @@ void waits_without_the_flag() {
   EXPECT_EQ(api.call(stubbed("body")).body(), "body");
 }
 
-// Its instance sets a timer. The provider ends before the timer would run.
+// The instance of this plugin sets a timer. The provider ends before the timer would run.
 struct timed {
   static inline moya_status last = MOYA_OK;
   static void describe(moya_plugin &it) { ::describe(it); }

@@ -4,6 +4,7 @@
                     one is read
     until           the bytes of a body up to this text, after read-head: { until = "…" }
     send            bytes as they are, one for each character: { send = "…" }
+    answer          a correct response with this body: { answer = "…" }
     raw             bytes like `send`, but below TLS: { raw = "…" }
     cork, uncork    what is sent between the two leaves in one packet; over TLS, in several records
     drip            bytes one at a time: { drip = "…", every = 20 } (milliseconds)

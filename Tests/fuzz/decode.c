@@ -85,8 +85,8 @@ static void as_list(const char *json, size_t size, size_t piece) {
   moya_status pieces = moya_decoder_finish(decoder, NULL);
   moya_decoder_release(decoder);
   if (whole == MOYA_OK && !(size >= 3 && memcmp(json, "\xEF\xBB\xBF", 3) == 0)) HOLDS(pieces == MOYA_OK && shown == found);
-  if (pieces == MOYA_OK) HOLDS(whole == MOYA_OK || whole == MOYA_ERROR_JSON); /* the JSON is one level deeper than
-                                                                               * allowed */
+  if (pieces == MOYA_OK) HOLDS(whole == MOYA_OK || whole == MOYA_ERROR_JSON); /* MOYA_ERROR_JSON: the JSON is one level
+                                                                               * deeper than allowed */
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Seen(NamedTuple):
-    """One request."""
+    """A request that the proxy has received."""
 
     url: str
     host: str

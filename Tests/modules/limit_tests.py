@@ -53,7 +53,7 @@ def compiled(folder: Path, name: str, sanitizers: str) -> Path:
 
 
 def units(folder: Path) -> bool:
-    """Tests the rate limit against a model. Also tests how the module reads what servers say, and the store in a file.
+    """Tests the rate limit against a model, the store in a file, and how the module reads the limits that servers name.
     The C programs are compiled with sanitizers."""
     plugins, good = ROOT / "plugins", True
     pure = {

@@ -92,8 +92,8 @@ def passes_plugin_check(name: str, *configs: Config) -> None:
 
 
 def costs_little(name: str, config: Config, most: int = 1000) -> None:
-    """Checks how many instructions a module takes for a call for which it has nothing to do: at most `most` more than a
-    plugin that has the same hooks and does nothing. Runs with MOYA_LONG=1 only."""
+    """Counts the instructions of a call for which a module has nothing to do. With the module, a call may take at most
+    `most` more than with a plugin that has the same hooks and does nothing. Runs with MOYA_LONG=1 only."""
     if os.environ.get("MOYA_LONG") != "1":
         return
     library = Path(os.environ["MOYA_LIBRARY"])

@@ -1,5 +1,5 @@
-"""Tests that the work of the module record grows with its cassette, and no faster. Counts the instructions for
-cassettes of three sizes, because times differ from run to run."""
+"""Tests that the work of the module record grows no faster than its cassette. Counts the instructions for cassettes of
+three sizes, because times differ from run to run."""
 
 import json
 import re

@@ -12,8 +12,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 BLOCK = re.compile(r"(?:<!-- *((?:(?!-->).)*?) *-->\n+)?^```(c|cpp|python|swift)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 STAND_IN = "https://api.example.com"
-# Other hosts, and a folder, that programs on the pages use. Before a program runs, the URL of the test server replaces
-# each host. The folder of the run replaces the folder.
+# Programs on the pages also use these hosts and this folder. Before a program runs, the URL of the test server replaces
+# each host. The folder of the run replaces OTHER_FOLDER.
 OTHER_HOSTS = ("https://auth.example.com", "https://bucket.s3.eu-central-1.amazonaws.com")
 OTHER_FOLDER = "/var/lib/app"
 # The variables that programs and commands of the pages read.

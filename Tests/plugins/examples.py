@@ -38,7 +38,7 @@ def check(name: str, holds: bool, shown: object = "") -> None:
 
 
 class Served:
-    """What the server has received, and what it answers next."""
+    """What the server has received, and what it responds with next."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -416,7 +416,7 @@ def signature(seen: Tuple[str, str, Dict[str, str], bytes], base: str, service: 
 
     verb, url, sent, got = seen
     names = sent["Authorization"].split("SignedHeaders=")[1].split(",")[0].split(";")
-    # A server of AWS decodes the query and encodes it anew. Botocore does so with parameters.
+    # A server of AWS decodes the query and encodes it again. Botocore encodes the query if it gets decoded parameters.
     pairs = [pair.split("=", 1) for pair in url.partition("?")[2].split("&") if pair]
     request = AWSRequest(
         method=verb, url=base + url.partition("?")[0], data=got, params=[(unquote(k), unquote(v)) for k, v in pairs],

@@ -13,6 +13,8 @@ Tests/faults.
     /events           three server-sent events, then the end of the connection
     /large/N          N bytes. If the client stops reading them, /log counts that as a request "stalled"
     /cut/N/M          N bytes with an entity tag, of which M come before the connection ends; a Range gets the rest
+    /cut/N/M/WRONG    as /cut/N/M, but a Range gets a wrong response. WRONG: `nothing` or `coded`
+    /early/NNN/BODY   this status, before the body of the request is read. BODY: a name in EARLY
     /named            a Content-Disposition with a name
     /moved            a redirect to /lines/3
     /count            the length of the body, and its first and last bytes, whatever its size; /again/… redirects there

@@ -1,6 +1,6 @@
 """Tests `moya python --client`, which makes typed clients. Python imports the clients of definitions and of OpenAPI
-documents, and reads their annotations. Type checkers check the clients of the small ones. With MOYA_LONG=1 they also
-check the clients of the large documents. Otherwise Stripe's is the only large document."""
+documents, and reads their annotations. Type checkers check the clients of small definitions and documents. With
+MOYA_LONG=1 they also check the clients of large documents. Otherwise Stripe's is the only large document."""
 
 import json
 import os

@@ -1,8 +1,9 @@
 """Tests documents in which one value is replaced by a value of another kind. The documents are an OpenAPI document, a
 definition, arguments and a sample response. Each value is replaced by null, a boolean, a number, a text, an empty and a
-full list, and an empty and a full object. For each document, the program must end within a few seconds of CPU time,
-with an exit status that a document may cause. All commands run in one process under the sanitizers. Those that once
-broke the program run under valgrind too. Without --long, only every eighth document is tested."""
+full list, and an empty and a full object. Also tests schemas that lead to each other in many ways. For each document,
+the program must end within a few seconds of CPU time, with an exit status that a document may cause. One process under
+the sanitizers runs many commands. Documents that once broke the program are tested under valgrind instead. Without
+--long, only every eighth of the changed documents is tested."""
 
 import copy
 import json

@@ -226,7 +226,8 @@ def suffixes(folder: Path) -> None:
 
 
 def direction(folder: Path) -> None:
-    """Characters that change the direction of text could show the lines of a written file in another order."""
+    """Tests that written files have no characters that change the direction of text. An editor could show lines with
+    such characters in another order."""
     marks = "\u202a\u202e\u2066\u2069 \u202b"
     api = {"moya": 1, "name": "direction", "description": marks, "types": {"e": {"names": [f"a{marks}"], "description": marks}, "s": {"fields": {"a": {"type": "str", "key": f"a{marks}", "description": marks}}}},
            "endpoints": {"p": {"path": "/", "description": marks, "result": "s", "headers": {"X-A": "a"}, "parameters": [{"name": "e", "in": "query", "type": "e?", "key": f"e{marks}", "description": marks}]}}}

@@ -124,7 +124,7 @@ U = {"type": "object", "required": ["id"], "properties": {"id": INTEGER}}
 HAS_U = {"components": {"schemas": {"u": U}}}
 REF_U = {"$ref": "#/components/schemas/u"}
 BASIC = {"type": "http", "scheme": "basic"}
-#: A struct with read-only members. In `k`, OpenAPI 3.1 says so next to a reference.
+#: A struct with read-only members. The member `k` is a reference with `readOnly` next to it, as OpenAPI 3.1 allows.
 HAS_R = {"components": {"schemas": {"k": STRING, "r": {"type": "object", "required": ["id", "k", "n"], "properties": {"id": {**INTEGER, "readOnly": True}, "k": {"$ref": "#/components/schemas/k", "readOnly": True}, "n": STRING}}}}}
 REF_R = {"$ref": "#/components/schemas/r"}
 HAS_V = {"components": {"schemas": {"v": {"type": "object", "properties": {"a": STRING, "b": STRING}}}}}

@@ -19,8 +19,8 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def take_signals() -> None:
-    """Gives the signals their default action. If a shell runs the tests in the background or with nohup, they are
-    ignored."""
+    """Gives the signals their default action. Otherwise these signals are ignored if a shell runs the tests in the
+    background or with nohup."""
     for number in SIGNALS:
         signal.signal(number, signal.SIG_DFL)
 

@@ -1,7 +1,7 @@
 """Tests YAML documents that are almost right, and documents that are small but stand for something very large. For each
-document, the program must end with an exit status that a document may cause, and within a budget of CPU time. It runs
-under the sanitizers and under valgrind. Without --long, only every eighth document of the first kind is tested, and
-nothing runs under valgrind."""
+document, the program must end with an exit status that a document may cause, and within a budget of CPU time. The
+program runs under the sanitizers. Without --long, only every eighth of the almost right documents is tested. With
+--long, the documents that stand for something large are tested under valgrind, too."""
 
 import json
 import re

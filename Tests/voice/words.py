@@ -8,8 +8,8 @@ from sentences import Sentence
 LONGEST = 35  # words of a sentence
 WIDEST = 100  # columns of a header's line
 
-#: Before and after a whole word that is not a part of a name. In `request.answer`, `keep(…)`, "keep-alive" and `#else`,
-#: the word is a part of a name.
+#: Patterns for the places before and after a whole word that is not a part of a name. In `request.answer`, `keep(…)`,
+#: "keep-alive" and `#else`, the word is a part of a name.
 BEFORE, AFTER = r"(?<![\w.#$-])", r"(?![\w(\-]|\.\w)"
 #: "Tells operations apart", "leaves nothing behind." and "keeps a promise" are English idioms, which do not count.
 IDIOMS = re.compile(

@@ -1,6 +1,6 @@
-"""The public headers as their authors wrote them: each declaration with the comment above it, in order.
+"""Reads the texts of the public headers: each declaration with the comment above it, in order.
 
-headers.py asks clang what a declaration means. This module reads its text, for manual pages.
+The manual pages show these texts. headers.py does another thing: it asks clang what a declaration means.
 """
 
 import re

@@ -161,7 +161,7 @@ def build_wheel(folder: str, settings: Optional[Dict[str, Any]] = None, metadata
 
 
 def build_editable(folder: str, settings: Optional[Dict[str, Any]] = None, metadata: Optional[str] = None) -> str:
-    """Builds a wheel that leads to the package in the repository, which uses the library of the build tree."""
+    """Builds a wheel that leads to the package in the repository. This package uses the library of the build tree."""
     licence = {"libmoya": (_HERE.parents[1] / "LICENSE").read_bytes()}
     return _write_wheel(folder, "py3-none-any", {"libmoya.pth": f"{_HERE}\n".encode()}, licence)
 

@@ -55,8 +55,9 @@ MOYA_API moya_str moya_request_url(const moya_request *request);
 MOYA_API moya_str moya_request_target(const moya_request *request);
 /* Returns the body, or {NULL, 0} if there is no body or the body is a file or a stream. */
 MOYA_API moya_str moya_request_body(const moya_request *request);
-/* Returns the value of a field, whose bytes need not be UTF-8. The case of `name` does not matter.
- * Fields of the same name are joined with commas. Returns {NULL, 0} if there is no such field. */
+/* Returns the value of a field. The value need not be UTF-8. The case of `name` does not matter.
+ * Values of fields with the same name are joined with commas. Returns {NULL, 0} if there is no such
+ * field. */
 MOYA_API moya_str moya_request_header(const moya_request *request, const char *name);
 /* Returns the number of fields. The library adds more fields when it sends the request. */
 MOYA_API size_t moya_request_header_count(const moya_request *request);

@@ -71,8 +71,8 @@ typedef struct moya_builtin {
  *
  * All keys are optional unless described as required. Every plugin has one more key, `tag`: the
  * plugin then applies only to targets with that tag. A token, a password and a secret can also be
- * {"env": "NAME"}, a variable of the environment, or {"file": "PATH"}, the contents of a file. In
- * messages of the library, one of 6 bytes or more becomes <redacted>.
+ * {"env": "NAME"}, a variable of the environment, or {"file": "PATH"}, the contents of a file. A
+ * token, a password or a secret of 6 bytes or more becomes <redacted> in messages of the library.
  *
  * moya.access-token puts a token on each request. If the server refuses the token, the plugin
  * renews the token. It renews the token only once, even if the server refused several calls. The

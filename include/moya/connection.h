@@ -149,9 +149,9 @@ typedef struct moya_connection_options {
    * most 2 000 000. */
   uint32_t keep_alive_s MOYA_0;
   /* How many connections may wait for their next request at the same time. If a response ends and
-   * its connection would exceed this number, the library closes a connection. It closes the
-   * connection to another host that has waited longest. If all waiting connections are to the same
-   * host, it closes the connection whose response has just ended. 0: no limit except
+   * its connection would exceed this number, the library closes a connection. Among the connections
+   * to other hosts, it closes the one that has waited longest. If all waiting connections are to
+   * the same host, it closes the connection whose response has just ended. 0: no limit except
    * `max_connections` of the provider.
    *
    * The `loops` of the provider divide this number among them. If the number is smaller than the

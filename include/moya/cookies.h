@@ -19,11 +19,11 @@ enum {
   MOYA_KEEP_FILE = 2     /* in a file. The library reads the file when the provider is made. It
                           * writes the file when the provider is destroyed, and in
                           * moya_provider_save_cookies. The file need not exist, but its folder must
-                          * exist. If the folder cannot be written and the file does not exist, the
-                          * provider is not made. If the file exists, the provider is made, and
-                          * only writing the file fails. If the file cannot be written when the
-                          * provider is destroyed, an error with the path and the reason goes to the
-                          * provider's log (log.h). The library drops a cookie or a host of the file
+                          * exist. If the folder cannot be written, writing the file fails, and
+                          * without a file the provider is not made. If the file cannot be written
+                          * when the provider is destroyed, an error with the path and the reason
+                          * goes to the provider's log (log.h). The library drops a cookie or a host
+                          * of the file
                           * that the rules do not allow, and writes a warning to the log. For
                           * example, a domain may have become a public suffix. If a line has another
                           * format, the file cannot be used */

@@ -20,7 +20,7 @@ extern "C" {
 
 /* The options of a download. They can be combined. */
 enum {
-  MOYA_DOWNLOAD_CREATE_FOLDERS = 1, /* make the folders of the path that do not exist */
+  MOYA_DOWNLOAD_CREATE_FOLDERS = 1, /* make the missing folders of the path */
   MOYA_DOWNLOAD_REPLACE = 2,        /* replace an existing file; without this flag, an existing file
                                      * makes the call fail with MOYA_ERROR_FILE. A folder, a device
                                      * (/dev/null), a pipe or a socket makes it fail in any case */

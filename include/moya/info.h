@@ -18,21 +18,22 @@ enum {
   MOYA_INFO_BYTES_UP = 5,          /* bytes of the request's body */
   MOYA_INFO_BYTES_DOWN = 6,        /* bytes of the response's body as received, before decoding
                                     * (gzip …), without the framing of chunks */
-  MOYA_INFO_NAME_LOOKUP_US = 7,    /* from the start of the last hop until the host's name was
-                                    * resolved. A hop is the first request of an attempt, or the
+  MOYA_INFO_NAME_LOOKUP_US = 7,    /* the time from the start of the last hop until the host's name
+                                    * was resolved. A hop is the first request of an attempt, or the
                                     * request after a redirect. This fact and the next two are 0 if
                                     * an open connection was used again */
-  MOYA_INFO_CONNECT_US = 8,        /* from the same start as MOYA_INFO_NAME_LOOKUP_US until the
-                                    * connection was made */
-  MOYA_INFO_TLS_US = 9,            /* from the same start as MOYA_INFO_NAME_LOOKUP_US until TLS was
-                                    * established; also 0 if the connection has no TLS */
-  MOYA_INFO_FIRST_BYTE_US = 10,    /* from the moment when the last attempt was ready to be sent
-                                    * until the first byte of the response. Includes redirects and
-                                    * the wait for a connection, but no earlier attempts and no
+  MOYA_INFO_CONNECT_US = 8,        /* the time from the start of the last hop (see
+                                    * MOYA_INFO_NAME_LOOKUP_US) until the connection was made */
+  MOYA_INFO_TLS_US = 9,            /* the time from the start of the last hop (see
+                                    * MOYA_INFO_NAME_LOOKUP_US) until TLS was established; also 0 if
+                                    * the connection has no TLS */
+  MOYA_INFO_FIRST_BYTE_US = 10,    /* the time from the moment when the last attempt was ready to be
+                                    * sent until the first byte of the response. Includes redirects
+                                    * and the wait for a connection, but no earlier attempts and no
                                     * waits of plugins */
-  MOYA_INFO_TOTAL_US = 11          /* from the moment when the last attempt was ready to be sent
-                                    * until the last byte of the response. Includes redirects and
-                                    * the wait for a connection, but no earlier attempts and no
+  MOYA_INFO_TOTAL_US = 11          /* the time from the moment when the last attempt was ready to be
+                                    * sent until the last byte of the response. Includes redirects
+                                    * and the wait for a connection, but no earlier attempts and no
                                     * waits of plugins. So a whole call may take longer */
 };
 typedef int32_t moya_info;

@@ -1,9 +1,9 @@
-/* The log says what plugins report about calls, including the plugins that are part of the library.
- * Its lines are for people.
+/* The log has lines for people. Plugins write them, and so does the library itself.
  *
  * If a provider has a log, a function of the program receives its lines. Otherwise the environment
  * variable MOYA_LOG names a level (debug, info, warning or error), and the lines of this level and
- * of higher levels go to standard error. If MOYA_LOG is not set either, no lines are written. */
+ * of higher levels go to standard error. If MOYA_LOG is not set either, only a few warnings of the
+ * library go there, for example about certificates that are not checked (connection.h). */
 #ifndef MOYA_LOG_H
 #define MOYA_LOG_H
 
@@ -17,10 +17,11 @@ extern "C" {
 enum { MOYA_LOG_DEBUG = 0, MOYA_LOG_INFO = 1, MOYA_LOG_WARNING = 2, MOYA_LOG_ERROR = 3 };
 typedef int32_t moya_log_level;
 
-/* Receives a line. If a plugin wrote the line, it begins with the name of the plugin
- * ("org.example.retry: …"). The line is UTF-8 without control characters, and message[len] is 0.
- * The line is valid until this function returns. The library replaces a value with "<redacted>" if
- * the name of the value says that it is a secret (token=…).
+/* Receives a line. If a plugin wrote the line, the line begins with the name of the plugin
+ * ("org.example.retry: …"). Lines of moya.logger in the form "json" have no name. The line is UTF-8
+ * without control characters, and message[len] is 0. The line is valid until this function returns.
+ * The library replaces a value with "<redacted>" if the name of the value says that it is a secret
+ * (token=…).
  *
  * This function runs on the thread that writes the line, mostly inside a hook. It can run on
  * several threads at the same time. moya_provider_create calls it to warn of dangerous options of

@@ -80,10 +80,10 @@
  *   Process    The library installs no signal handlers, does not exit the process and writes no
  *              output. There are three exceptions. If a small allocation fails, the process may end
  *              (Memory above). A provider without a log writes the lines that the environment
- *              variables MOYA_LOG and MOYA_TRACE ask for (docs/c-api.md). A provider that does not
- *              check certificates writes a warning (connection.h). All file descriptors are
- *              close-on-exec. If the program has closed its standard streams, no connection and no
- *              file that the library writes gets the number 0, 1 or 2.
+ *              variables MOYA_LOG and MOYA_TRACE ask for (docs/c-api.md). It also writes a warning
+ *              if it does not check certificates (connection.h), or if plugins delay its end. All
+ *              file descriptors are close-on-exec. If the program has closed its standard streams,
+ *              no connection and no file that the library writes gets the number 0, 1 or 2.
  *   Since      Everything here exists since version 1.0. */
 #ifndef MOYA_H
 #define MOYA_H

@@ -269,14 +269,14 @@ typedef struct moya_host {
    * response_… read this response.
    *
    * prepare may set the result, if the plugin answers the call. process may change the result. If
-   * process changes a failed result, it becomes a response. Its status is the one that the hook
-   * sets. If the hook sets none, it is the status that has arrived, or 200. The library does not
-   * validate a result that process has changed.
+   * process changes a failed result, the result becomes a response. The response has the status
+   * that the hook sets. If the hook sets none, the response has the status that has arrived, or
+   * 200. The library does not validate a result that process has changed.
    *
-   * If process makes a response before the caller's handlers (handlers.h) have received a head,
-   * they do not receive this response. The caller finds it in the completion. If handlers should
-   * receive a response after a failure, the plugin asks for another attempt in should_retry, and
-   * answers that attempt in prepare. */
+   * A call can fail before the caller's handlers (handlers.h) have received a head. If process then
+   * makes a response, the handlers do not receive it, and the caller finds it in the completion. If
+   * handlers should receive a response after a failure, the plugin asks for another attempt in
+   * should_retry, and answers that attempt in prepare. */
 
   /* Returns MOYA_OK if the result is a response, of any HTTP status, or if this hook has set a
    * response. Returns why the call failed if the result is a failure, even if the failure has a
@@ -410,7 +410,7 @@ enum {
    * call costs almost nothing more. A plugin with this flag must have a prepare hook. */
   MOYA_PLUGIN_NEEDS_SLOT = 2,
   /* With this flag, the hooks for bodies (plugin/body.h) run only in calls whose caller streams the
-   * body, for which response_body_kind returns MOYA_BODY_STREAM in prepare. The flag is for a
+   * body. In these calls, response_body_kind returns MOYA_BODY_STREAM in prepare. The flag is for a
    * plugin that reads other bodies as a whole, in did_receive or process. A call whose body is not
    * streamed then costs less. */
   MOYA_PLUGIN_ONLY_STREAMS = 4

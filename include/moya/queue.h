@@ -128,10 +128,10 @@ MOYA_API void moya_queue_close(moya_queue *queue);
 /* Frees a queue, and releases the rows that are still in it.
  *
  * Calls of this queue that have not ended write no more rows. If such a call would still write a
- * row for its head or for a chunk, the library cancels it. If threads wait in moya_queue_wait, it
- * returns MOYA_ERROR_STATE in each of them, and the last of these threads closes the descriptor.
- * Otherwise this function closes the descriptor. While it runs, and afterwards, no thread may begin
- * to use the queue. [any thread] */
+ * row for its head or for a chunk, the library cancels the call. If threads wait in
+ * moya_queue_wait, their waits end with MOYA_ERROR_STATE, and the last of these threads closes the
+ * descriptor. Otherwise moya_queue_destroy closes it. During moya_queue_destroy and afterwards,
+ * no thread may begin to use the queue. [any thread] */
 MOYA_API void moya_queue_destroy(moya_queue *queue);
 
 /* Returns a descriptor that is readable while rows are waiting (level-triggered). It is also
@@ -162,8 +162,8 @@ MOYA_API int64_t moya_queue_drain(moya_queue *queue, moya_completion *rows, size
  * the queue is destroyed during the wait. In a forked child, returns MOYA_ERROR_SYSTEM if the
  * process had no free descriptor for the queue.
  *
- * If one thread calls this function again and again, the library may let it run the event loop
- * while it waits, which saves thread switches. There are two conditions. The provider of the calls
+ * If one thread calls this function again and again, that thread may run the event loop while it
+ * waits, which saves thread switches. There are two conditions. The provider of the calls
  * uses MOYA_PUMP_DISPATCH with one loop. And all of its asynchronous calls that are under way
  * complete into this queue and belong to no group. If several providers meet the conditions, the
  * thread runs the loop of one of them.

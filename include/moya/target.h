@@ -57,11 +57,11 @@ enum {
   MOYA_TARGET_ONLY_HEADERS = 16, /* The library adds no User-Agent, Accept or Accept-Encoding to the
                                   * header fields of the target, the provider and its plugins. The
                                   * library still adds the fields that HTTP requires */
-  MOYA_TARGET_URL_AS_IS = 32     /* The characters "<>^`{|} of path and query of the base URL are
-                                  * sent as they are. Without this flag, the library percent-encodes
-                                  * them. The flag is for a URL that another program has written or
-                                  * signed. Characters outside ASCII then fail with
-                                  * MOYA_ERROR_INVALID_URL, unless they are in the host */
+  MOYA_TARGET_URL_AS_IS = 32     /* The characters " < > ^ ` { | } in the path and the query of the
+                                  * base URL are sent as they are. Without this flag, the library
+                                  * percent-encodes them. The flag is for a URL that another program
+                                  * has written or signed. With this flag, characters outside ASCII
+                                  * fail with MOYA_ERROR_INVALID_URL, unless they are in the host */
 };
 
 /* Describes one operation of an API. Functions read this plain data before they return and do not

@@ -63,16 +63,16 @@ enum {
   MOYA_KIND_STR = 12,     /* const char *: a string, NUL-terminated. U+0000 in the string is an
                            * error */
   MOYA_KIND_TEXT = 13,    /* moya_str: a string, which may contain U+0000 */
-  MOYA_KIND_BYTES = 14,   /* moya_str: bytes. In JSON a string of base64 (RFC 4648 §4), in which
-                           * line breaks are ignored */
-  MOYA_KIND_DATE = 15,    /* int64_t: microseconds since 1970 in UTC. In JSON a string of RFC 3339
-                           * §5.6, "2026-02-03T04:05:06Z", with a T or a space. Digits beyond
-                           * microseconds are cut off */
+  MOYA_KIND_BYTES = 14,   /* moya_str: bytes. In JSON they are a string of base64 (RFC 4648 §4), in
+                           * which line breaks are ignored */
+  MOYA_KIND_DATE = 15,    /* int64_t: microseconds since 1970 in UTC. In JSON they are a string of
+                           * RFC 3339 §5.6, "2026-02-03T04:05:06Z", with a T or a space. Digits
+                           * beyond microseconds are cut off */
   MOYA_KIND_RAW = 16,     /* moya_str: the JSON text of a value of any type. In a required field,
                            * null is such a value */
-  MOYA_KIND_ENUM = 17,    /* int32_t, like an enumeration in C. In JSON a string that is one of
+  MOYA_KIND_ENUM = 17,    /* int32_t, like an enumeration in C. In JSON it is a string, one of
                            * `names` */
-  MOYA_KIND_STRUCT = 18   /* a struct that `type` describes. In JSON an object */
+  MOYA_KIND_STRUCT = 18   /* a struct that `type` describes. In JSON it is an object */
 };
 typedef int32_t moya_kind;
 

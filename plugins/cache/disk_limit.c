@@ -17,7 +17,7 @@ static ssize_t write_within_limit(int file, const void *data, size_t len, off_t 
   return -1;
 }
 
-/* Replaces pwrite and pwrite64, because SQLite uses one of the two. This module contains its own SQLite, so the
+/* SQLite calls either pwrite or pwrite64, so this function replaces both. This module contains its own SQLite, so the
  * program's SQLite does not change. */
 static void replace(void) {
   sqlite3_vfs *system = sqlite3_vfs_find(NULL);

@@ -44,8 +44,8 @@ void body_release(body *it);
 
 /* Makes a stored response without the fields that a cache must not store (RFC 9111 §3.1). If the response has no Date,
  * adds the time at which it was received (RFC 9110 §6.6.1). Adds a reference to `content`. Returns NULL if there is no
- * memory, if the plugin interface could not pass on one of the fields, or if the field Vary does not say for which
- * requests the response is (vary.h). */
+ * memory, or if the plugin interface could not pass on one of the fields. Also returns NULL if the field Vary does not
+ * say for which requests the response is (vary.h). */
 stored *stored_new(const request *request, const arrival *arrival, body *content, int heuristic_percent);
 
 /* Returns true if a 304 with these fields can be about `it`. Returns false if both have an ETag and the tags differ,

@@ -11,7 +11,7 @@
 typedef struct doom {
   uint64_t attempt;
   harm harm;
-  bool is_early; /* it fails before the request is sent */
+  bool is_early; /* HARM_FAIL: the attempt fails before the request is sent */
   size_t left;   /* bytes until the cut */
   bool is_cut;
 } doom;
@@ -69,7 +69,7 @@ static moya_status doom_attempt(chaos *it, moya_context *context, harm harm, uin
     }
     atomic_fetch_add(&it->doom_count, 1);
   }
-  /* In a download to a file, the hooks for bodies do not run. So the attempt must fail before it is sent. */
+  /* In a download to a file, the hooks for bodies do not run. So the attempt must fail before the request is sent. */
   bool is_early = !it->is_sent || it->host->response_body_kind(context) == MOYA_BODY_FILE;
   *own = (doom){.attempt = attempt, .harm = harm, .is_early = is_early, .left = it->cut_bytes};
   return MOYA_OK;

@@ -9,7 +9,7 @@ struct Headers: PreparingPlugin {
   static let version = "1.0.0"
   static let about = "Sets, adds and removes header fields of requests, by origin and tag."
   static let license = "MIT"
-  static let needsSlot = true  // only calls with a slot run the later hooks, and this plugin sets no slot
+  static let needsSlot = true  // later hooks run only for calls with a slot, and this plugin sets no slot
   static let secretHeaders = ["Authorization", "Cookie", "X-Api-Key", "X-Auth-Token"]
   static let options = [
     Option(name: "rules", kind: .texts, about: "The rules: [\"https://api.example.com set X-Team: shop\"]."),

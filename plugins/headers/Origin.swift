@@ -15,7 +15,7 @@ struct Origin {
 
     var start = isSecure ? 8 : 7
     var end = start
-    // The last colon or bracket. The colons inside an address of IPv6 are before its bracket.
+    // The place of the last colon or bracket. In an IPv6 address, the colons come before the closing bracket.
     var mark: Int?
     authority: while end < url.count {
       switch url[end] {

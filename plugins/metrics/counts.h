@@ -54,9 +54,7 @@ size_t class_of(int32_t http_status);
 
 /* Counts an attempt. A negative number of bytes means that the number is not known. */
 void count_attempt(label_set *set, size_t class, int64_t sent_bytes, int64_t received_bytes);
-/* Counts a call. */
 void count_call(label_set *set, size_t class, moya_status status);
-/* Counts the duration of a call. */
 void count_duration(const counts *it, label_set *set, size_t class, uint64_t duration_us);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A call to this origin, which no server can have (RFC 6761 §6.4), is answered with the counters. */
+/* The plugin answers calls to this origin with the counters. No server can have this origin (RFC 6761 §6.4). */
 #define OWN_ORIGIN "http://metrics.invalid"
 
 /* The slot of a call. Calls that share a request share the slot, so it never changes. */

@@ -17,7 +17,7 @@ typedef struct metrics {
   bytes path; /* absolute; empty: no file */
   int64_t every_ms;
   counter next_us;           /* when the file is due */
-  pthread_mutex_t is_written; /* held while the file is written, only by threads that may block */
+  pthread_mutex_t is_written; /* a thread that writes the file holds it. Only threads that may block take it */
   bool has_warned;            /* the log has a warning, because the last attempt to write the file failed */
 } metrics;
 

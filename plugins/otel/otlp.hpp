@@ -45,7 +45,7 @@ struct span {
   static void add(message &events, const event &it);
 
   trace_parent own;
-  std::optional<span_id> parent; // a span of the program that sends
+  std::optional<span_id> parent; // the span that the caller's traceparent names
   std::string state;             // the field tracestate
   std::string name;
   int64_t start_us = 0, end_us = 0; // since 1970-01-01 UTC

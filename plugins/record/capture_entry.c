@@ -43,8 +43,9 @@ static bool keeps_coding(const fields *of, bytes *body, size_t most) {
   return !decode_body(of, body, most) && body->len > 0 && *fields_first(of, "Content-Encoding");
 }
 
-/* Decodes the bodies that have a coding: that of the request as `prepare` saw it, and that of a response which the caller
- * takes as the server has sent it. In a decoded body, the module can find secrets, and the entry can answer every call. */
+/* Decodes two bodies if they have a coding: the body of the request as `prepare` saw it, and the body of a response
+ * that the caller takes without decoding. The module finds secrets only in a decoded body. An entry with a decoded body
+ * can answer every call. */
 static void decode(entry *it, size_t most) {
   const fields *prepared = it->has_prepared ? &it->prepared_fields : &it->request_fields;
   it->keeps_request_coding = keeps_coding(prepared, &it->request_body, most);

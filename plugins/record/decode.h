@@ -5,8 +5,8 @@
 #include "entry.h"
 
 /* Appends the decoded body. `codings` is the value of Content-Encoding, a list of codings in the order in which they were
- * applied. Knows gzip, deflate and identity. Returns false, and appends nothing, in four cases: a coding is
- * unknown, the body is damaged or incomplete, it has more than `most` decoded bytes, or there is no memory. */
+ * applied. Knows gzip, deflate and identity. Returns false, and appends nothing, if a coding is unknown, or if the body
+ * is damaged or incomplete. Does the same if the decoded body has more than `most` bytes, or if there is no memory. */
 bool add_decoded(bytes *to, const char *codings, const bytes *body, size_t most);
 
 /* Replaces a body with its decoded form. `fields` are the header fields of its message. Returns false, and changes

@@ -85,8 +85,8 @@ static bool is_capital(char byte) { return byte >= 'A' && byte <= 'Z'; }
 static bool is_escaped_slash(const char *at, const char *end) { return end - at > 1 && at[0] == '\\' && at[1] == '/'; }
 static bool is_word(char byte) { return is_digit(byte) || is_capital(byte) || (byte >= 'a' && byte <= 'z') || is_one_of("-._", byte); }
 
-/* Returns the end of the credential (token68 of RFC 9110 §11.2) at this place, or NULL for ordinary text, for example in
- * "Basic requirements", and for the parameters of a challenge. */
+/* Returns the end of the credential (token68 of RFC 9110 §11.2) at this place. Returns NULL for ordinary text, for
+ * example in "Basic requirements". Also returns NULL for the parameters of a challenge. */
 static const char *credential_end(const char *at, const char *end) {
   size_t len = 0;
   bool is_odd = false;

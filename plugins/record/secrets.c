@@ -38,7 +38,7 @@ bool secrets_add(secrets *it, const char *value, size_t len, size_t least) {
     node = child ? child : add_child(it, node, (unsigned char)value[i]);
     if (!node) return false;
   }
-  it->nodes[node].longest = (uint32_t)len; /* a node has at most as many bytes as there are nodes */
+  it->nodes[node].longest = (uint32_t)len; /* fits, because each byte has a node, and node numbers have 32 bits */
   return true;
 }
 

@@ -12,7 +12,7 @@
  * byte. */
 typedef struct secret_node {
   uint32_t child, next; /* the first child, and the next child of the same node; 0: there is none */
-  uint32_t shorter;     /* the node of the longest proper end of this text that has a node; 0: the empty text */
+  uint32_t shorter;     /* the node with the longest other text with which this text ends; 0: the empty text */
   uint32_t longest;     /* the length of the longest value with which this text ends; 0: none */
   unsigned char byte;   /* the last byte of the text */
 } secret_node;

@@ -86,8 +86,8 @@ static bool connect_now(redis_based *it, redis_link *link, int *delay_ms) {
   return false;
 }
 
-/* The store closes. What a process gives back must not stay taken until its lifetime is over, so the requests to delete a
- * value are still sent. All other requests end. */
+/* The store closes. What a process gives back must not stay taken until its lifetime is over. So if there is a
+ * connection, the requests to delete a value are still sent. All other requests end. */
 static void finish(redis_based *it, redis_link *link) {
   redis_waiting *last = NULL, *others = NULL, **end_of_last = &last, **end_of_others = &others;
   char reason[200];
@@ -164,7 +164,7 @@ static moya_status send_request(store *base, const store_request *request, store
     *it->end = made;
     it->end = &made->next;
     uint64_t one = 1;
-    if (is_first && write(it->wake, &one, sizeof one) < 0) status = MOYA_OK; /* it is awake already */
+    if (is_first && write(it->wake, &one, sizeof one) < 0) status = MOYA_OK; /* the thread was woken already */
   }
   guarded_unlock(&it->use);
   if (status == MOYA_OK) return MOYA_OK;

@@ -5,13 +5,18 @@
  *     store_send     does a request, and passes its result to a function later
  *     store_close    closes the store
  *
- * An address is "file:PATH", for the processes of one machine, or "redis://[user:password@]host[:port][/db]", or
- * "rediss://…" for the same with TLS, or "memory:" for one process. A reason (an error in words) never has the user or
- * the password.
+ * An address has one of these forms:
  *
- * A hook first calls store_try. If it returns false, the hook defers its context, calls store_send and returns
- * MOYA_HOOK_PENDING; the function that receives the result resumes the context. No function blocks, except store_open
- * and store_close.
+ *     file:PATH                                    for the processes of one machine
+ *     redis://[user:password@]host[:port][/db]     a Redis server
+ *     rediss://[user:password@]host[:port][/db]    a Redis server with TLS
+ *     memory:                                      for one process
+ *
+ * A reason (an error in words) never has the user or the password.
+ *
+ * A hook first calls store_try. If store_try returns false, the hook defers its context, calls store_send and returns
+ * MOYA_HOOK_PENDING. The function that receives the result then resumes the context. Only store_open and store_close
+ * block.
  *
  * The store does each request as a whole or not at all, even if the process is killed. */
 #ifndef SHARED_STORE_H
@@ -83,9 +88,9 @@ typedef struct store_result {
 typedef struct store store;
 
 /* Opens a store. A file is made if there is none. A Redis server need not run yet. `self` names the instance of the
- * plugin that uses the store. Blocks for a short time. Returns NULL if the store cannot be used, and writes the reason:
- * an address that is not valid, or a file that is damaged, that belongs to another program, or that cannot be opened.
- * Such a file is not changed. */
+ * plugin that uses the store. Blocks for a short time. If the store cannot be used, returns NULL and writes the reason.
+ * For example, the address is not valid, or the file is damaged, belongs to another program or cannot be opened. Such a
+ * file is not changed. */
 store *store_open(const char *address, const moya_tasks *tasks, moya_context *self, char *reason, size_t reason_size);
 
 /* If the store can carry out the request without waiting, carries it out and returns true. The caller must then free

@@ -4,7 +4,7 @@
 
 #include "challenge.h"
 
-enum { REPLACED = 3 }; /* the bits of the slot that have the second number */
+enum { REPLACED = 3 }; /* the bits of the slot that count how often the call has replaced a refused token */
 
 static uintptr_t number_in(uintptr_t slot) { return slot >> 2; }
 static uintptr_t replaced_in(uintptr_t slot) { return slot & REPLACED; }

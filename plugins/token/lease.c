@@ -3,7 +3,7 @@
  * The store has one value for the token. A process that wants a new token adds an empty value, which is its lease. When
  * the process has the token, it replaces the empty value with the token, if it still owns the lease. So the lease and
  * its token have the same fence number. The value ends when the token should be renewed. If the process that has the
- * lease is killed, the lease ends, and the value that another process adds has a higher number. */
+ * lease is killed, the lease ends. The value that another process then adds has a higher fence number. */
 #include "secret.h"
 #include "shared_token.h"
 #include "token.h"

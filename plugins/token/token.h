@@ -29,7 +29,7 @@ typedef struct token {
   bool is_refused;    /* a server has refused `held` */
   bool was_accepted;  /* a server has accepted `held` */
   int vain_renewals;  /* how many tokens in a row a server refused before any server had accepted them */
-  int64_t got_us;     /* the date when `held` came */
+  int64_t got_us;     /* the date when the instance got `held` */
   bool is_renewing;
   moya_context *closing; /* the context of a `close` hook that waits for the end of the renewal; NULL: none waits */
   waiters waiting;

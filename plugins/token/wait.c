@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 /* Returns true if the clock was set back, so that it is not known how old the token is. Another thread may have stored a
- * new token since the caller read the clock, so a short time does not count. A forked child cannot renew the token, so
- * it returns false. The caller must hold the lock. */
+ * new token since the caller read the clock, so a short time does not count. In a forked child, this function returns
+ * false, because the child cannot renew the token. The caller must hold the lock. */
 static bool has_unknown_age(const token *it, int64_t now_us) {
   enum { SHORT_US = 1000000 };
   return it->got_us - now_us > SHORT_US && it->renew_us != INT64_MAX && getpid() == it->process;

@@ -107,7 +107,7 @@ static int convert(openapi *it, const char *path, bool all, const char **definit
   return EXIT_DONE;
 }
 
-/* The output may not be one of the files that were read. */
+/* Checks that the output is not one of the files that were read. */
 static int check_output(const openapi *it, const char *output) {
   for (size_t i = 0; output && i < it->source_count; i++) {
     if (is_same_file(it->sources[i]->path, output)) return complain(EXIT_USAGE, "%s: the output would replace the document", output);

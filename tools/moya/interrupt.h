@@ -8,7 +8,7 @@
  * threads. A signal that the program ignores remains ignored. */
 void interrupt_prepare(void);
 
-/* Begins to cancel the calls of the provider if one of the signals arrives. */
+/* From now on, SIGINT, SIGTERM and SIGHUP cancel the calls of the provider. */
 void interrupt_watch(moya_provider *provider);
 
 /* Must be called before the provider is destroyed. If a signal has arrived, ends the program by this signal. */

@@ -31,7 +31,7 @@ static bool is_repeated(const options *options, size_t index) {
   return false;
 }
 
-/* Says how to choose a plugin of a module. Returns "" if an id is given or not needed. */
+/* Returns a text that says how to choose a plugin of a module. Returns "" if an id is given or not needed. */
 static const char *advice(const choice *it) {
   const moya_module *module = NULL;
   if (it->id || moya_module_open(it->path, 0, &module, NULL) != MOYA_OK || !module->plugins[1]) return "";

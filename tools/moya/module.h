@@ -23,8 +23,8 @@ bool module_has_range(const moya_option *option);
 /* Adds the choices of an option as a JSON array. */
 void module_choices(text *it, const char *choices);
 
-/* Add a description of a plugin to the text: module_describe for people, module_json as a JSON object. module_schema
- * adds a JSON Schema of the plugin's config. */
+/* module_describe adds a description of a plugin for people. module_json adds a description as a JSON object.
+ * module_schema adds a JSON Schema of the plugin's config. */
 void module_describe(text *it, const moya_plugin *plugin);
 void module_json(text *it, const char *path, const moya_plugin *plugin);
 void module_schema(text *it, const moya_plugin *plugin);

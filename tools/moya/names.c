@@ -38,7 +38,8 @@ const char *const words_of_python[] = {
     "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass",
     "raise", "return", "try", "while", "with", "yield", NULL};
 
-/* The name "_" becomes "_2", because in a class Python changes names that begin with two underscores. */
+/* If the name "_" is taken, the next name is "_2" and not "__". In a class, Python changes a name that begins with two
+ * underscores. */
 static bool is_underscore(const char *name) { return strcmp(name, "_") == 0; }
 
 static const char *numbered(const char *name, uintptr_t number) {

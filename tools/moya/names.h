@@ -1,4 +1,5 @@
-/* A set of names. All names in it are different, and none is a word of the language. */
+/* A set of names for code that the tool writes. All names in it are different, and none is a word of the language of
+ * this code. */
 #ifndef MOYA_TOOL_NAMES_H
 #define MOYA_TOOL_NAMES_H
 

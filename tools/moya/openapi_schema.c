@@ -73,8 +73,9 @@ static void choose(openapi *it, schema *found, moya_json choices, int depth) {
 
 static size_t count_properties(openapi *it, moya_json value);
 
-/* Returns true if the schema has members of an object next to its `$ref` or its `allOf`, which leads to `other`. A map and
- * a choice have members that openapi_properties does not find, so they stay as they are. */
+/* Returns true if the schema has members of an object next to its `$ref` or its `allOf`. `other` is the schema to which
+ * the `$ref` or the `allOf` leads. A map and a choice have members that openapi_properties does not find, so they stay
+ * as they are. */
 static bool says_more(openapi *it, moya_json value, const schema *other) {
   bool has_more = moya_json_count(moya_json_member(value, "required")) > 0 || moya_json_count(moya_json_member(value, "properties")) > 0;
   if (!has_more || !schema_is(other, "object") || other->compound) return false;

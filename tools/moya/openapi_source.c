@@ -9,7 +9,7 @@
 #include "yaml.h"
 
 enum { MOST_SOURCES = 10000, MOST_SHOWN = 300 };
-static const size_t MOST_BYTES = (size_t)256 << 20; /* the maximum of all files together */
+static const size_t MOST_BYTES = (size_t)256 << 20; /* the maximum size of all files together */
 
 /* ── Files ──────────────────────────────────────────────────────────────────────────────────────────────────────── */
 
@@ -161,8 +161,8 @@ static source *file_of(openapi *it, source *from, const char *file, const char *
   return *why ? NULL : known;
 }
 
-/* A value in a file to which a reference leads. If the value is an object, a table of its members makes it fast to
- * follow references to them. */
+/* A value of a document. A reference leads to the value, or to something inside it. If the value is an object, a table
+ * makes it fast to find its members. */
 typedef struct place {
   moya_json value;
   map *members; /* the members of an object, by their keys. NULL until they are asked for */

@@ -84,8 +84,8 @@ void openapi_read_structures(openapi *it) {
   it->operation = operation;
 }
 
-/* Looks for structs that contain themselves, which is not possible. If required fields lead from a struct back to the
- * same struct, marks one of these fields as optional. */
+/* A struct cannot contain itself. So if required fields lead from a struct back to the same struct, marks one of these
+ * fields as optional. */
 static void open_circles(openapi *it, structure *first, structure **open) {
   size_t depth = 0;
   open[depth++] = first;
@@ -117,8 +117,8 @@ void openapi_mark_sent(openapi *it, const char *type) {
   if (named) named->is_sent = true;
 }
 
-/* Marks the structures in structures that are sent, and makes the read-only fields of all these structures optional.
- * `open` has room for all structures. */
+/* If a structure is sent, marks the structures in its fields as sent, too. Makes the read-only fields of all structures
+ * that are sent optional. `open` has room for all structures. */
 static void open_read_only(openapi *it, structure **open) {
   size_t count = 0;
   for (size_t i = 0; i < it->structure_count; i++) {

@@ -1,5 +1,5 @@
-/* moya python FILE: writes a stub file (PEP 484) that describes the object that moya.open makes from the
- * definition. Editors and type checkers read the stub file. */
+/* moya python FILE: reads a definition from the file, and writes a stub file (PEP 484). The stub file describes the
+ * object that moya.open makes from the definition. Editors and type checkers read the stub file. */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>

@@ -145,7 +145,8 @@ static void data_field(client *it, names *names, moya_json one, bool is_required
     literal(&it->out, standard);
     if (is_list) text_put(&it->out, ")");
   } else if (!is_required && json_true(moya_json_member(one, "nullable"))) {
-    /* moya.typed leaves a field out if its value and its default are None. With a factory instead, null is sent. */
+    /* moya.typed leaves a field out if its value and its default are None. If a factory makes the default, moya.typed
+     * sends null. */
     text_print(&it->out, " = %s(default_factory=lambda: None)", use(it, FIELD));
   } else if (!is_required) {
     text_put(&it->out, " = None");
@@ -198,7 +199,6 @@ static const char *placed(client *it, const char *type, const char *place, const
   return memory_join(strcmp(place, "query") == 0 ? "typed.Query[" : "typed.Field[", inner, "]", NULL);
 }
 
-/* A parameter. */
 typedef struct place {
   const char *name; /* the parameter's name in the definition */
   const char *own;  /* the parameter's name in Python */

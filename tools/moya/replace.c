@@ -24,7 +24,7 @@ static int write_and_close(int descriptor, const char *bytes, size_t length, boo
   return failure;
 }
 
-/* Returns the permissions of the file. If it is new, returns those that any new file gets. */
+/* Returns the permissions of the file. If the file is new, returns the permissions that any new file gets. */
 static mode_t permissions(const struct stat *old) {
   if (old) return old->st_mode & 07777;
   mode_t mask = umask(0);
@@ -35,8 +35,8 @@ static mode_t permissions(const struct stat *old) {
 /* Reserves the room on the disk before it changes the file, so that a full disk leaves the file as it was. */
 static int write_in_place(const char *path, const char *bytes, size_t length) {
   struct stat old;
-  /* If the file system cannot reserve room, glibc does it, and reads the file. A pipe is only opened for writing, so that
-   * this waits for a reader. */
+  /* If the file system cannot reserve room, glibc reserves it instead, and must read the file for this. So a file is
+   * opened for reading, too. A pipe is opened only for writing, so that `open` waits for a reader. */
   bool reads = stat(path, &old) == 0 && S_ISREG(old.st_mode) && access(path, R_OK) == 0;
   int descriptor = open(path, (reads ? O_RDWR : O_WRONLY) | O_CREAT | O_CLOEXEC, 0666);
   if (descriptor < 0) return errno;
@@ -49,8 +49,8 @@ static int write_in_place(const char *path, const char *bytes, size_t length) {
   return failure;
 }
 
-/* Returns true if the reason concerns the folder, and not the disk. A file that is mounted on its own cannot be renamed
- * (EBUSY). */
+/* Returns true if this value of `errno` concerns the folder, and not the disk. For example, a file that is a mount
+ * point cannot be renamed (EBUSY). */
 static bool is_of_folder(int failure) {
   return failure == EACCES || failure == EPERM || failure == EROFS || failure == EBUSY || failure == EXDEV;
 }

@@ -25,7 +25,7 @@ static bool is_of_module(const check *check) {
 }
 
 /* Returns true if the test is to run. Without --test, all tests run. If --test names a test, this test runs. If --test
- * names a rule (a row of rows.h), each test that can find the rule broken runs. */
+ * names a rule (a row of rows.h), each test runs that can find out that a plugin breaks this rule. */
 static bool is_wanted(const check *check) {
   static const char watched[] = "secrets balance answers stale-context other-thread environment unwinding blocking "
                                 "not-starved resume-always resume-once none-after-destroy busy-loop sub-requests "

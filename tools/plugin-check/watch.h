@@ -100,8 +100,8 @@ typedef struct run {
   struct run *next;  /* the next one in the list of all runs of the process */
   void *environment;
   int was_in_plugin;
-  bool may_block; /* the run is work of moya.tasks */
-  int asleep;     /* samples in a row that found the thread asleep */
+  bool may_block; /* the run is a task that may block (`work` of moya.tasks) */
+  int asleep;     /* how many samples in a row have found the thread asleep */
 } run;
 
 void watch_enter(run *run, instance *it, hook hook, moya_context *context);
@@ -135,7 +135,7 @@ void slots_expect_freed(void);
 
 /* Copies a text that the host returns, if the settings say so (texts.c). */
 moya_str text_given(moya_context *context, moya_str text);
-/* Copies a list of fields and its texts in the same way. */
+/* Copies a list of fields and its texts, if the settings say so (texts.c). */
 const moya_field *fields_given(moya_context *context, const moya_field *list, size_t count);
 /* Notes that a function read an option. `kinds` has a bit for each kind that the function reads (option_watch.c). */
 void option_read(const char *name, const char *function, unsigned kinds);

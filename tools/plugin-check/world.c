@@ -264,7 +264,7 @@ static void process(world *it, int milliseconds) {
 
 /* Runs what can run now. Then, if threads of the plugin may be at work, waits for them in real time. */
 static void process_all(world *it) {
-  static bool is_impatient;        /* a whole wait has brought nothing, so later waits for contexts are short */
+  static bool is_impatient;        /* nothing happened during a whole wait, so later waits for contexts are short */
   static unsigned long waited_for; /* the progress after the last wait; if it is the same now, nothing has happened
                                     * since */
   unsigned long before;

@@ -31,7 +31,6 @@ extern const size_t odd_scene_count;
 typedef enum way { WHOLE, STREAMED, SHARED, WAYS } way;
 extern const char *const way_names[WAYS];
 
-/* One call. */
 typedef struct call {
   const scene *scene;
   way way;

@@ -29,9 +29,9 @@ enum moya_fork_gate {
 void moya_fork_gate_enter(enum moya_fork_gate which);
 void moya_fork_gate_leave(enum moya_fork_gate which);
 
-// Call this when an instance of a module's plugin has been created, with the table of the plugin.
-// The module may have registered a handler with pthread_atfork that takes a lock. A hook in a turn
-// may wait for this lock. So a fork first waits for turns, and then runs the handler of the module.
+// Makes a fork wait for turns before it runs the fork handlers of a module. Such a handler can take
+// a lock for which a hook in a turn waits. Call this when an instance of a plugin of the module has
+// been created. `plugin` is the table of the plugin.
 void moya_fork_turns_first(const void *plugin);
 
 #pragma GCC visibility pop

@@ -14,7 +14,7 @@ enum Constants {
   }
 
   /// Makes a constant whose value is the offset of a field in a struct. Swift knows the offset of every field of a C
-  /// struct, so the value is never −1.
+  /// struct, so `offset(of:)` never returns `nil` here.
   static func offset<Struct, Field>(_ name: StaticString, _ field: KeyPath<Struct, Field>) -> Named {
     Named(name, MemoryLayout<Struct>.offset(of: field) ?? -1)
   }

@@ -14,7 +14,8 @@ struct Failure: Error {
   var response: Response?
   /// The request's method, if the call failed because the response's status is not accepted. Otherwise `nil`.
   var method: String?
-  /// The request's URL, set if `method` is. User, query and fragment are left out, because they may contain secrets.
+  /// The request's URL. `nil` if `method` is `nil`. User, query and fragment are left out, because they may contain
+  /// secrets.
   var url: String?
 
   enum Domain {

@@ -23,7 +23,7 @@ struct DrainPumping {
   /// drains without a failure, earlier failures no longer count.
   private static let enoughVisits = 64
 
-  /// An event loop that usually Dispatch runs. Dispatch has lent the loop to the queue, so that drains run it.
+  /// An event loop that Dispatch usually runs. Dispatch has lent the loop to the queue, so that drains run it.
   struct Loan: Sendable {
     let pump: DispatchPump
     let consumer: LoopConsumer
@@ -113,8 +113,8 @@ struct DrainPumping {
         giveBack()
         return nil
       }
-      // Dispatch may not have ended the turn that it was running when it lent the loop. Then this drain runs no turn.
-      // It does not call `enter` either, so Dispatch can still take the loop back.
+      // Dispatch may still be running the turn in which it lent the loop. Then this drain runs no turn. The drain does
+      // not call `enter` either, so Dispatch can still take the loop back.
       if loan.pump.loop.isPumpedElsewhere { return nil }
       guard loan.pump.enter() else {
         // Dispatch has taken the loop back, because the program did not drain for too long.

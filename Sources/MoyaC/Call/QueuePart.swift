@@ -7,8 +7,8 @@ import Synchronization
 
 /// The rows and the descriptor of a queue in one process. A row is an entry about a call, mostly its completion.
 ///
-/// The descriptor is used if the program has asked for it or a thread sleeps on it. Invariant: if it is used, it is
-/// readable, or a thread is about to make it readable, in each of these cases.
+/// The descriptor is used if the program has asked for it or a thread sleeps on it. Invariant: in each of these cases,
+/// a used descriptor is readable, or a thread is about to make it readable.
 ///
 /// - Rows wait.
 /// - A wake-up has not reached a thread yet.

@@ -37,7 +37,7 @@ struct QueuePumping {
   /// After this many waits without a failure, earlier failures no longer count.
   private static let enoughWaits = 64
 
-  /// An event loop that usually Dispatch runs. Dispatch has lent the loop to the queue, so that waiting threads run it.
+  /// An event loop that Dispatch usually runs. Dispatch has lent the loop to the queue, so that waiting threads run it.
   struct Loan: Sendable {
     let pump: DispatchPump
     let consumer: LoopConsumer
@@ -48,9 +48,9 @@ struct QueuePumping {
   private var loan: Loan?
   /// The waiting thread that runs the loop. 0 means that no waiting thread runs it.
   private var thread: UInt = 0
-  /// The time at which a thread last began to wait and to run the loop.
+  /// The time at which the newest wait began in which a thread runs the loop.
   private var begun: UInt64 = 0
-  /// The time at which a thread that had run the loop last ended its wait. `leftCalls` says whether calls were under
+  /// The time at which the newest wait ended in which a thread ran the loop. `leftCalls` says whether calls were under
   /// way at that time.
   private var left: UInt64 = 0
   private var leftCalls = false
@@ -154,8 +154,8 @@ struct PumpedWait {
     let now = MonotonicClock.now()
     let loan = part.state.withLock { state -> QueuePumping.Loan? in
       guard state.isQuiet else { return nil }
-      // The program may also run the loop in `drain`, and has then borrowed the loop from Dispatch (`DrainPumping`).
-      // That loan ends, because this thread may borrow the loop now.
+      // The queue may have borrowed the loop from Dispatch for drains (`DrainPumping`). That loan ends here, so that
+      // the queue can borrow the loop for this thread.
       state.draining.giveBack()
       let isAlone = state.sleeping == 0 && state.calls > 0
       return state.pumping.begin(for: part, at: now, by: Loop.thread, isAlone: isAlone)
@@ -169,8 +169,8 @@ struct PumpedWait {
     let (pump, loop) = (loan.pump, loan.pump.loop)
     if pump.isLent, !loan.consumer.endsOnly(in: part) { pump.giveBack() }
     if !pump.isLent { return part.sleep(wait, milliseconds: milliseconds) }
-    // Dispatch may not have ended the turn (pass) that it was running when it lent the loop. The turn ends soon, unless
-    // a hook in it takes long.
+    // Dispatch may still be running the turn (pass) in which it lent the loop. The turn ends soon, unless a hook in it
+    // takes long.
     if loop.isPumpedElsewhere {
       looks += 1
       if looks <= PumpedWait.mostLooks {
@@ -202,8 +202,8 @@ struct PumpedWait {
 /// loop (`QueuePumping`). If calls also complete in callbacks or in another queue, no queue has the loop, because a
 /// waiting thread would run the callbacks too. After those calls have ended, a queue can get the loop again.
 ///
-/// Invariant: if a queue has the loop, each call in the registry completes in that queue, or a thread is about to call
-/// `note` for it.
+/// Invariant: if a queue has the loop, each call under way (`registry`) completes in that queue, or a thread is about
+/// to call `note` for the call.
 final class LoopConsumer: Sendable {
   private let late: LateLoop
   /// The calls of the provider that are under way.
@@ -227,8 +227,9 @@ final class LoopConsumer: Sendable {
   /// Records that a new call completes in the queue to which `part` belongs. If `part` is `nil`, the call does not
   /// complete in a queue.
   ///
-  /// Call this function when the call is in the registry and has not started. If two threads do this at the same time,
-  /// at least one of them then sees the other's call. So the invariant of `LoopConsumer` holds.
+  /// Call this function when the call is in `registry`, the list of calls under way, and has not started. If two
+  /// threads call this function at the same time, at least one of them sees the other's call. So the invariant of
+  /// `LoopConsumer` holds.
   func note(_ part: QueuePart?) {
     if known.load(ordering: .acquiring) == LoopConsumer.address(part) { return }
     learn(part)

@@ -15,7 +15,7 @@ struct EndpointRequest: ~Copyable {
   private var fields = ScratchList<moya_header>()
   private var parts = ScratchList<moya_part>()
   private var task = moya_task()
-  /// `queryTree` contains the parameters of the query that are lists. `bodyTree` contains the form or the JSON object.
+  /// If a parameter of the query is a list, `queryTree` contains it. `bodyTree` contains the form or the JSON object.
   /// Each tree is made when it is first needed.
   private var queryTree = OwnedTree()
   private var bodyTree = OwnedTree()

@@ -22,7 +22,7 @@ enum EndpointTree {
     for one in elements { try add(PlainValue(one, as: parameter.element, parameter).ofForm, to: child, parameter) }
   }
 
-  /// Puts a value at a key path. Makes the objects on the path that do not exist yet.
+  /// Puts a value at a key path. Makes the missing objects on the path.
   static func put(
     _ value: GivenValue, _ parameter: PreparedParameter, atKeyPath path: JSONKeyPath, in root: OpaquePointer,
     _ inner: inout [[String]: OpaquePointer]

@@ -104,8 +104,8 @@ struct ContextSlot: ~Copyable {
     self.number.load(ordering: .acquiring) == number && owner.load(ordering: .relaxed) == ContextSlot.thisThread
   }
 
-  /// Returns true if this number names an instance of a plugin that a parent process made. A forked child never
-  /// destroys such an instance.
+  /// Returns true if this number names a plugin instance that a parent process made. A forked child never destroys such
+  /// an instance.
   func isInherited(_ number: UInt) -> Bool {
     self.number.load(ordering: .acquiring) == number && isOfInstance
       && birth.load(ordering: .relaxed) != Fork.generation

@@ -54,14 +54,12 @@ extension HookContext {
     return FieldTable(source).map { changed.longTexts.hold($0) }
   }
 
-  /// Returns the name of the target.
   mutating func targetName() -> moya_str {
     known(.targetName) ?? subject.map { keep($0.name, as: .targetName) } ?? moya_str()
   }
 
-  /// Returns the URL of the request that the plugin reads.
-  ///
-  /// Many plugins read only a short URL. Its text is at the beginning of `room`, where no other text is.
+  /// Returns the request's URL for the plugin. Many plugins read no other text. So there is a place for a short URL at
+  /// the beginning of `room`, where no other text is.
   mutating func requestURL() -> moya_str {
     if url.data != nil { return url }
     let isWire = hook == .sign || hook == .willSend
@@ -109,7 +107,8 @@ extension HookContext {
 
   /// Returns the body of the response that the call would return now, if it is in memory.
   mutating func responseBody() -> moya_str {
-    // `ownResult` holds the body of the response that has arrived, and nothing else holds the body of a draft.
+    // The body of the response that has arrived is not copied, because `ownResult` holds it. Nothing else holds the
+    // body of a draft, so this context holds it.
     if draft == nil, let text = arrivedBody { return text }
     if let known = known(.responseBody) { return known }
     switch content {

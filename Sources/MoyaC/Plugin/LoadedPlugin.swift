@@ -4,10 +4,10 @@ import Glibc
 import MoyaCore
 import Synchronization
 
-/// A plugin of a module whose hooks run for the calls of a Swift program.
+/// A module's plugin, whose hooks run for the calls of a Swift program.
 ///
-/// The instance belongs to a provider of the C API that makes no calls itself. In each call, a `CSubject` stands for
-/// the Swift target.
+/// The instance belongs to a provider of the C API. This provider makes no calls itself. In each call, a `CSubject`
+/// stands for the Swift target.
 package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, SendingPlugin {
   private let provider: Provider
   private let plugin: CPlugin

@@ -9,9 +9,9 @@ import Synchronization
 /// The class is `@unchecked Sendable`. Its state is only used inside `Fork.guarded`: under a lock, while no fork can
 /// happen. `mayWait` is written inside `Fork.guarded` before `current` is set. After that, `mayWait` is only read.
 ///
-/// Rosters are made outside `Fork.guarded`. Making the first one also makes a type in the Swift runtime, and this waits
-/// for a fork that has begun. A fork waits for `Fork.guarded`. So if a roster were made inside `Fork.guarded`, both
-/// could wait for ever.
+/// Rosters are made outside `Fork.guarded`. A thread that makes the first roster also makes a type in the Swift
+/// runtime. If a fork has begun, the thread then waits for the fork, and the fork waits for `Fork.guarded`. So if a
+/// roster were made inside `Fork.guarded`, both could wait for ever.
 final class PluginRoster: @unchecked Sendable {
   /// The roster of a provider without plugins. It is stored, so that the Swift runtime makes `Roster.empty` now and not
   /// during the first call.

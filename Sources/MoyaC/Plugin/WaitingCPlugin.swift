@@ -1,7 +1,7 @@
 import CMoya
 import MoyaCore
 
-/// A plugin with a C table whose hooks may wait (`MOYA_PLUGIN_WAITS`).
+/// A plugin that has a C table and whose hooks may wait (`MOYA_PLUGIN_WAITS`).
 final class WaitingCPlugin: NoticingPlugin, LimitedWait, Sendable {
   let plugin: CPlugin
   /// The limit of each wait in milliseconds. 0 means no limit.

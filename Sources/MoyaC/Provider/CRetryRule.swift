@@ -56,8 +56,8 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
 
   /// Returns true if this rule was made from a policy that equals `other` byte for byte.
   ///
-  /// False if the policy has statuses, because these are outside the struct and may have changed. False also if the
-  /// policy has a `release_user`.
+  /// Returns false if the policy has statuses, because these are outside the struct and may have changed. Also returns
+  /// false if the policy has a `release_user`.
   func wasMade(of other: UnsafePointer<moya_retry>) -> Bool {
     let size = MemoryLayout<moya_retry>.size
     guard statuses == nil, kept == nil, Int(given.size) == size, Int(other.pointee.size) == size else { return false }

@@ -51,12 +51,13 @@ final class HostLog: Sendable {
   /// - Parameters:
   ///   - message: Text for a person. If the name of a value shows that the value is a secret, the value is redacted
   ///     here.
-  ///   - plugin: The id of the plugin that writes the line. `nil` if the library writes it.
+  ///   - plugin: The name with which the line begins: that of the plugin that writes the line. `nil` means no name, for
+  ///     example if the library writes the line.
   func write(_ message: @autoclosure () -> String, level: moya_log_level, from plugin: String? = nil) {
     if takes(level) { put(secrets.hidingNames.text(message()), level: level, from: plugin) }
   }
 
-  /// Writes a line about something dangerous that the program asked for.
+  /// Writes a warning about a dangerous setting, or about a plugin for which the provider waits.
   ///
   /// If the program has no log function, the line is written even if MOYA_LOG is not set.
   func warn(_ message: String) {
@@ -89,8 +90,9 @@ final class HostLog: Sendable {
   /// Returns a message for a person without the values of secrets.
   func redacted(_ message: String) -> String { secrets.redacted(secrets.hidingNames.text(message)) }
 
-  /// Returns the reason of an error without the values of secrets. An error is one line, so the password of a URL can
-  /// have what was a control character. It is looked for in that line too.
+  /// Returns the reason of an error on one line, without the values of secrets. If the password of a URL contains a
+  /// control character, the first search may miss the password. On one line, U+FFFD replaces this character, so the
+  /// line is searched again.
   func redacted(reason: String) -> String {
     let shown = redacted(reason)
     let line = shown.onOneLine

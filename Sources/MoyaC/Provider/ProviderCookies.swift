@@ -150,7 +150,7 @@ struct KeptSettings: Sendable {
   private var hosts: StrictHosts?
   private var hostsFile: StateFile?
 
-  /// - Parameter log: The log that receives a warning for each line of a file that is dropped.
+  /// - Parameter log: The log that receives a warning for each dropped line of a file.
   init(_ pointer: UnsafePointer<moya_cookie_options>?, log: HostLog) throws(Failure) {
     guard let pointer else { return }
     let options = try moya_cookie_options(copying: pointer)

@@ -187,8 +187,8 @@ extension Response {
     }
   }
 
-  /// Returns a fact (MOYA_INFO_…), and makes no metrics for it. `nil` if the fact does not exist, or if the program has
-  /// given the response metrics of its own.
+  /// Returns a fact (MOYA_INFO_…) without making a `TransferMetrics`. Returns `nil` if the fact does not exist, or if
+  /// the program has given the response metrics of its own.
   static func info(_ what: moya_info, of head: HTTPURLResponse) -> Int64? {
     switch Int(what) {
     case MOYA_INFO_HTTP_VERSION: head.ownVersion.map { version(of: $0) }

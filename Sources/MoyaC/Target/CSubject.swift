@@ -57,8 +57,8 @@ final class CSubject: Subject, @unchecked Sendable {
 
   /// Does the same as `of`, without retaining the subject. The caller must hold a reference to the subject.
   ///
-  /// - Parameter subject: The identity of a subject. If it were the subject itself, a caller that reads it from a
-  ///   `HookedCall` would retain it.
+  /// - Parameter subject: The identity of a subject. The parameter is not the subject itself, because a caller that
+  ///   reads the subject from a `HookedCall` would retain the subject.
   @inline(__always)
   static func lent(_ subject: ObjectIdentifier) -> Unmanaged<CSubject>? {
     guard let address = UnsafeRawPointer(bitPattern: UInt(bitPattern: subject)) else { return nil }
@@ -85,8 +85,8 @@ final class CSubject: Subject, @unchecked Sendable {
 
 // MARK: - PluginSlots
 
-/// The pointers that plugins store for one call. Each plugin has one place for a pointer: its slot. Most calls have a
-/// pointer of one plugin only. It needs no allocation.
+/// The pointers that plugins store for one call. Each plugin has one place for a pointer: its slot. The first pointer
+/// of a call needs no allocation, and most calls have no other pointer.
 ///
 /// There is a lock, because a plugin that waits may use its slot while the call ends on another thread, and because
 /// calls that share a request use the same slots.
@@ -163,8 +163,8 @@ struct PluginSlots: ~Copyable {
   ///   - mayStore: Is called under the lock. If it returns false, nothing is stored.
   func set(_ index: Int, of count: Int, _ value: UnsafeMutableRawPointer?, if mayStore: () -> Bool) -> Bool {
     let number = UInt(bitPattern: value)
-    // This comes before `mayStore`, which takes the lock of the flight. So if `mayStore` returns true, a thread that ends
-    // the call afterwards sees that there is a pointer.
+    // `hasAny` is set before `mayStore` takes the lock of the flight (the execution of the call). So if `mayStore`
+    // returns true, a thread that ends the call afterwards sees that there is a pointer.
     hasAny.store(true, ordering: .relaxed)
     return values.withLock { mayStore() && $0.set(index, of: count, number) }
   }

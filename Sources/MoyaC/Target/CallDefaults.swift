@@ -14,7 +14,7 @@ final class CallDefaults: Sendable {
   let retry: CRetryRule?
   /// The credential for targets that have no credential and no Authorization field.
   let authentication: Authentication?
-  /// The closures of the program that change targets and requests. `nil` if the program gave no closures.
+  /// The program's closures, which change targets and requests. `nil` if the program gave no closures.
   let closures: ClosureSettings?
   /// True if stub rules decide about every call.
   let hasRules: Bool

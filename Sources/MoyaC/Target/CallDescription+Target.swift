@@ -13,8 +13,8 @@ extension Provider {
     -> CallDescription
   {
     do throws(Failure) { return try madeDescription(of: pointer, asksForEvents) } catch {
-      // After an error no call begins. So a close or a destroy that a closure or a `release_user` has asked for is done
-      // here.
+      // A closure or a `release_user` may have asked to close or destroy the provider. This is done here, because no
+      // call begins after an error.
       leave()
       throw error
     }

@@ -103,7 +103,7 @@ struct URLParts {
   @inline(__always)
   fileprivate func each(_ body: (UnsafePointer<CChar>) -> Bool) -> Bool {
     guard let base, body(base) else { return false }
-    // Without a path, there must be no `values` and no `hasQuery`. Other parts without a path are never in the cache.
+    // Parts without a path are in the cache only if they have no values, and if `hasQuery` is false.
     guard let path else { return !hasQuery && values == nil }
     if !body(path) { return false }
     // This additional text marks a path that may have a query (see `are`).

@@ -64,8 +64,8 @@ final class SentStream: RepeatableStream, TrailedStream {
     switch got {
     case 0...Int64(room.count):
       count &+= UInt64(got)
-      // At the end of the body, another call may read the stream. If the stream has trailers, it may do so only after
-      // `trailers`.
+      // After the end of the body, another call may read the stream. If the stream has trailers, the other call must
+      // wait until `trailers` has run.
       if !hasTrailers, length.map({ count >= $0 }) ?? (got == 0) { leave() }
       return Int(got)
     case Int64(MOYA_READ_LATER): throw NothingYet()

@@ -27,7 +27,7 @@ final class FlowScenario: @unchecked Sendable {
   struct State {
     var tokens: [String: any Cancellable] = [:]
     var requested: [String] = []
-    /// Which thread makes a request, and a signal that the token of the request is in `tokens`.
+    /// For each request, the thread that makes it. `isDone` fires when the token of the request is in `tokens`.
     var makers: [String: (thread: pthread_t, isDone: Signal)] = [:]
     var completedEarly: [String: Bool] = [:]
     var results: [String: Result<Response, MoyaError>] = [:]

@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// The adapters of docs/observability.md, with stand-ins for the packages.
+/// Tests the adapters of docs/observability.md. Stand-ins replace the packages that the adapters use.
 @Suite struct AdapterTests {
   private func rules(_ answers: [EndpointSampleResponse]) -> Session {
     let rules = StubRules()

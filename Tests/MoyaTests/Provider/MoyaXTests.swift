@@ -3,7 +3,6 @@ import MoyaTestSupport
 import Testing
 
 @Suite struct MoyaXTests {
-  /// A target that is a class.
   private final class ClassTarget: TargetType {
     let baseURL = GitHub.base
     let path = "/class"

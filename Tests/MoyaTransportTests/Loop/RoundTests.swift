@@ -6,8 +6,9 @@ import Testing
 
 @testable import MoyaTransport
 
-/// A reactor holds back requests of one round, so that they leave together (Corks). The test, and not libcurl, says
-/// when a connection is made and which protocol it speaks. So the order is the same in each run.
+/// Requests that start in one round on an HTTP/2 connection leave together. A round is the time between two calls of
+/// `pull` (`Corks`). The test, and not libcurl, says when a connection is made and which protocol it speaks. So the
+/// order is the same in each run.
 @Suite final class RoundTests {
   private let loop: Loop
   private let reactor: Reactor

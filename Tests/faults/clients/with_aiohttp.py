@@ -1,4 +1,4 @@
-"""aiohttp, with one session for all calls."""
+"""Makes calls with aiohttp. All calls use one session."""
 
 import asyncio
 import ssl

@@ -1,5 +1,5 @@
-"""Plain libcurl of the system, through ctypes. All calls use one easy handle, follow redirects and decode every
-coding."""
+"""Makes calls with the system's libcurl, through ctypes. All calls use one easy handle, follow redirects and decode
+every coding."""
 
 import ctypes
 import ctypes.util

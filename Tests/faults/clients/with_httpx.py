@@ -1,4 +1,4 @@
-"""httpx with HTTP/2, with one client for all calls."""
+"""Makes calls with httpx and HTTP/2. All calls use one client."""
 
 import ssl
 

@@ -1,4 +1,4 @@
-"""requests, with one session for all calls."""
+"""Makes calls with requests. All calls use one session."""
 
 import requests
 

@@ -1,4 +1,4 @@
-"""urllib3, with one pool manager for all calls. It follows redirects and retries nothing else."""
+"""Makes calls with urllib3. All calls use one pool manager, which follows redirects and retries nothing else."""
 
 import urllib.parse
 

@@ -1,4 +1,4 @@
-/* What cache_put does if another thread removes the URL at the same time. */
+/* Tests what cache_put does if another thread removes the URL at the same time. */
 #include "cache.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 static cache it;
 static int puts_of_memory, removals_of_memory;
 
-/* A store during whose `put` the URL of the response becomes invalid. */
+/* The `put` of the store. While it runs, the URL of the response becomes invalid. */
 static void put(store *self, stored *response) {
   (void)self;
   puts_of_memory++;

@@ -1,4 +1,4 @@
-/* Leases that only this process knows. */
+/* Tests leases that only this process knows. */
 #include "limit.h"
 
 #include <stdio.h>

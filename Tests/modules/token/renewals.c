@@ -1,5 +1,5 @@
-/* What a renewal of the module token does after the next renewal was allowed to begin, and what it writes into a store
- * that takes no token as long as this one. Tests/steps/modules compiles it with sanitizers. */
+/* Tests the end of a renewal of the module token, when the next renewal may already run. Also tests what a renewal
+ * writes if the store refuses the token as too long. Tests/steps/modules compiles this program with sanitizers. */
 #include "token.h"
 
 #include "secret.h"
@@ -16,8 +16,8 @@ static void check(bool holds, const char *what) {
   if (!holds) failed = 1;
 }
 
-/* The end of a renewal. Another thread begins the next renewal at once, and this renewal ends before the first thread has
- * read the result. */
+/* Replaces the function of wait.c. Changes the token or the reason of the instance, as a next renewal on another thread
+ * can do. The result of this renewal must stay the same. */
 void renewal_end(token *self, const fresh *result) {
   if (result->access_token) {
     secret_replace(&self->access_token, "another token", 13);
@@ -35,7 +35,7 @@ void renewal_fail(token *self, moya_status status, const char *reason) {
 
 bool token_store(token *self, const fresh *result) { return self && result; }
 
-/* A store whose values are shorter than the token. */
+/* A store that refuses the token, as if the token were too long. */
 bool store_try(store *self, const store_request *request, store_result *result) {
   (void)self;
   *result = (store_result){.status = request->kind == STORE_REPLACE ? STORE_INVALID : STORE_DONE};

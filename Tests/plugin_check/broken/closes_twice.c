@@ -1,5 +1,5 @@
 /* fails: environment */
-/* A hook closes a descriptor twice. Between the two, another thread may open a file that gets the same number. */
+/* A hook closes a descriptor twice. In between, another thread may open a file that gets the same number. */
 #include "../module.h"
 #include <fcntl.h>
 #include <unistd.h>

@@ -4,8 +4,8 @@
     h2server.py CERTIFICATE KEY PORT READY      writes the file READY when it listens
 
 /ok               200, the connection's number
+/ping             the same, and then a PING
 /windows          200, how often the client has enlarged a stream's window on this connection
-/ping             the same, and a PING when it is idle
 /refuse           REFUSED_STREAM for the first request with that query, 200 for later ones
 /older            REFUSED_STREAM, and the next connection speaks HTTP/1.1
 /reset            half of a body, then RST_STREAM(INTERNAL_ERROR)

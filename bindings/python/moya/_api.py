@@ -201,7 +201,7 @@ def _pieces(path: str, names: List[str]) -> "Optional[Tuple[str, List[Tuple[str,
     path."""
     try:
         texts = path.format_map({name: f"\0{name}\0" for name in names}).split("\0")
-    except ValueError:  # a format has the value of another placeholder
+    except ValueError:  # a format contains another placeholder, for example {name:{width}}
         return None
     literals, found = texts[::2], texts[1::2]
     escaped = [it.replace("{", "{{").replace("}", "}}") for it in literals]

@@ -76,7 +76,7 @@ _ELSEWHERE = {
 
 
 def near(name: str, known: Iterable[str]) -> str:
-    """Returns the end of an error message about an unknown name, which suggests the names that may be meant."""
+    """Returns the end of an error message about an unknown name. It suggests names that the caller may have meant."""
     import difflib  # imported here, because only this function needs it
 
     all_known = list(known)

@@ -35,12 +35,12 @@ class AsyncProvider(BaseProvider):
             response = await provider.call(moya.Target("https://api.github.com", "/zen"))
     """
 
-    #: `_outbox` is the outbox (_queue.py) of the event loop that called last. Most calls use it again and need not
-    #: search `_inboxes`. `_outbox`, `_inboxes` and `_caller` have no defaults in the class, because Python would then
-    #: also search the class whenever it reads them.
+    #: The object that sends the calls of the event loop that called last (_queue.Outbox). Most calls use it again and
+    #: need not search `_inboxes`. `_outbox`, `_inboxes` and `_caller` have no defaults in the class, because Python
+    #: would then also search the class whenever it reads them.
     _outbox: Optional[Outbox]
     _inboxes: Dict[Loop, Inbox]
-    #: Whether the provider belongs to the parent process, because this process is a forked child.
+    #: Whether this process is a forked child, and the provider belongs to the parent process.
     _is_inherited = False
     _pump = Pump.DISPATCH
     #: The provider's handle, and the same handle as ctypes passes it to C. None if the calls may run Python functions,
@@ -376,8 +376,8 @@ class AsyncProvider(BaseProvider):
         return inbox
 
     def _close_inboxes(self, running: Optional[Loop]) -> None:
-        """Closes every inbox (_queue.Inbox) on the thread of its event loop, because no other thread may use the
-        inbox."""
+        """Closes the objects that receive the results of calls (_queue.Inbox). Closes each on the thread of its event
+        loop, because no other thread may use it."""
         self._outbox = None
         # All inboxes are removed in one step, because another thread may look for the inbox of its event loop at the
         # same time.
@@ -399,8 +399,8 @@ Self = TypeVar("Self", bound=AsyncProvider)
 
 
 def _pulling(target: Target) -> Target:
-    """Returns a target for one call. If the body is an asynchronous iterable, the target has a Pulled instead, whose
-    pieces the task of the call makes."""
+    """Returns a target for one call. If the body is an asynchronous iterable, the new target has a Pulled as its body.
+    The task that makes the call then takes the pieces of the body from the iterable."""
     body: Any = getattr(target, "body", None)
     if not hasattr(body, "__aiter__"):
         return target

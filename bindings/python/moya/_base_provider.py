@@ -26,9 +26,9 @@ from ._threads import serves_any_thread
 
 #: All interceptions (moya.testing) that are active. While this list is empty, calls do not look for one.
 active: List[Any] = []
-#: The active interceptions of the whole process. The newest is the last.
+#: The active interceptions whose scope is "process". The newest is the last.
 everywhere: List[Any] = []
-#: The interception that this context has entered.
+#: The interception with the scope "context" that this context has entered last.
 here: "ContextVar[Optional[Any]]" = ContextVar("moya interception", default=None)
 
 

@@ -102,8 +102,8 @@ class Call:
         calls[self.number] = self
 
     def take(self, address: int) -> None:
-        """Makes the moya_target at `address` the target of the call. The moya_target must stay valid until the call is
-        sent."""
+        """Makes a copy of the moya_target at `address` the target of the call. What the moya_target points to must stay
+        valid until the call is sent."""
         self.struct = _structs.Target.from_buffer_copy(ctypes.string_at(address, _SIZE))
         self.struct.user = self.number
         if self._behavior is not None:

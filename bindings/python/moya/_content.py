@@ -87,7 +87,7 @@ def _put(into: Any, place: "Tuple[Any, ...]", value: Any, what: str) -> None:
         for element in value:
             _put(_add, (node,), element, what)
         if isinstance(value, check.Joined):
-            _join(node)  # if this failed, the request would fail
+            _join(node)  # its status is not checked: if _join fails, the request fails
         return
     else:
         raise check.wrong(f"a value in {what}", check.TREE_VALUE, value)
@@ -103,8 +103,8 @@ def _child(node: Any, what: str) -> Any:
 
 
 def flat(members: Iterable[Tuple[str, Any]], what: str, style: BoolStyle) -> "List[Tuple[str, str]]":
-    """Returns the fields of a multipart form. A value becomes one text. A list becomes one text for each element, or
-    one text with commas."""
+    """Returns the fields of a multipart form. A value becomes one text. A list becomes one text for each element. A
+    Joined becomes one text with commas."""
     fields = []
     for name, value in members:
         if isinstance(value, check.Joined):
@@ -378,7 +378,7 @@ class Pulled(Source):
 
     @property
     def limit(self) -> Optional[float]:
-        """How many seconds the reader waits at most for the next step of the call."""
+        """The maximum number of seconds that the reader waits for the next step of the call. None: no limit."""
         return self._write if self.is_asked and not self.is_complete else self._read if self.is_complete else None
 
     def late(self) -> Timeout:
@@ -427,7 +427,8 @@ class Pulled(Source):
 
 
 def pulled_by(feed: Any) -> Optional[Pulled]:
-    """Returns the body of the feed's target if the reader of the stream makes its pieces, otherwise None."""
+    """Returns the body of a request if the reader of the response makes the pieces of this body, otherwise None.
+    `feed` is the moya._parts.Feed of the call. It becomes the `feed` of the body."""
     body = feed.target.body
     if not isinstance(body, Pulled):
         return None

@@ -1,5 +1,5 @@
-"""Cuts a body that arrives in pieces into lines and server-sent events. This is done in Python, because a callback from
-the library for each line would be slow. The rules and the tests are the same as in Sources/MoyaHTTP/Message."""
+"""Cuts a body into lines or server-sent events. The body arrives in pieces. Python code does this, because a callback
+from the library for each line would be slow. The rules and the tests are the same as in Sources/MoyaHTTP/Message."""
 
 from typing import Iterator, List, NamedTuple, Optional
 

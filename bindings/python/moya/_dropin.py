@@ -164,7 +164,7 @@ def target(
         addresses.buffer_info()[0],
         len(texts) >> 1,
     )
-    # The other package decodes, and says what it accepts.
+    # The other package decodes the body of the response, and sets User-Agent, Accept and Accept-Encoding itself.
     struct.flags = TARGET_AS_SENT | TARGET_ONLY_HEADERS | (TARGET_URL_AS_IS if as_is else 0)
     struct.connect_timeout_ms, struct.idle_timeout_ms = milliseconds(connect), milliseconds(idle)
     if body:

@@ -1,4 +1,4 @@
-"""Groups of calls that are limited and cancelled together, for Provider and for AsyncProvider."""
+"""Contains Group and AsyncGroup. A group limits how many of its calls run at once, and can cancel all of them."""
 
 from collections import deque
 from contextvars import copy_context
@@ -26,16 +26,16 @@ _Rows = rows(256)
 
 
 class _Limited:
-    """The base class of Group and AsyncGroup. While an interception (testing) is active, it passes the calls to the
-    group of a stand-in."""
+    """The base class of Group and AsyncGroup. While an interception (moya.testing) is active, a second provider makes
+    the calls of the provider, and a group of that second provider makes the calls of this group."""
 
     _provider: Any
     _handle: GroupHandle
     _limit: int
 
     def _acting(self: "Self") -> "Self":
-        """Returns the group that makes the calls now: this group or, while an interception is active, its stand-in. The
-        stand-in for a group is a group of the provider's stand-in."""
+        """Returns the group that makes the calls now. While an interception is active, it is a group of the provider's
+        stand-in (moya.testing.Interception). Otherwise it is this group."""
         interception, kind = current(), type(self)
         if interception is None:
             return self

@@ -130,8 +130,8 @@ def _read(handle: ResponseHandle, count: int, field_at: Any) -> Headers:
 # ── The fields that a plugin can change ───────────────────────────────────────────────────────────────────────────────
 
 
-#: Request fields whose values the library joins in another way than Headers. For example, it puts a semicolon between
-#: the values of Cookie (RFC 9113 §8.2.3).
+#: Request fields whose values the library does not join as the class Headers does. For example, it puts a semicolon
+#: between the values of Cookie (RFC 9113 §8.2.3).
 _JOINED_OTHERWISE = ("cookie", "set-cookie")
 
 

@@ -110,7 +110,7 @@ class Transport:
         made = {**dropin.COMMON, "max_connections": dropin.MANY, "max_connections_per_host": dropin.MANY}
         made["proxy"] = None if trust_env else ""
         most, made["keep_alive"] = dropin.idle(limits)
-        made["max_idle_connections"] = most and max(most, more.get("loops") or 1)  # the loops share this number
+        made["max_idle_connections"] = most and max(most, more.get("loops") or 1)  # at least one for each loop
         if verify is True:
             made.update(self._authorities(trust_env))
         elif verify is False:
@@ -230,8 +230,8 @@ class Transport:
 
     def _error(self, error: MoyaError, request: Any) -> Exception:
         """Returns the package's error. If the body of the request raised an exception, returns this exception. Raises
-        NoStub unchanged. It means that a test has no stub for the request. As an error of the package, the program
-        could take it for a failure of the network."""
+        NoStub unchanged. NoStub means that a test has no stub for the request. If another error was raised instead, the
+        program could take it for a failure of the network."""
         if isinstance(error, moya.NoStub):
             raise error
         cause = error.__cause__

@@ -108,7 +108,7 @@ def _version(version: Optional[str]) -> str:
 
 
 class NetworkStream:
-    """What the extension `network_stream` of a response can tell."""
+    """The extension `network_stream` of a response. It knows only the address of the server."""
 
     def __init__(self, address: Any) -> None:
         self.address = address
@@ -131,7 +131,7 @@ class EngineURL:
         self.scheme, self.host, self.port, self.target = scheme, host, port, target
 
 
-# ── Between the package's own transport and this one, under a mock that lets a request pass ───────────────────────────
+# ── Responses to requests that a mock lets pass: the package's own transport gets them from this one ──────────────────
 
 
 class EngineResponse:

@@ -62,9 +62,9 @@ def lower_usual(
     known: Lowered, words: Words, path: str, query: "Tuple[Tuple[str, Any], ...]", json: Optional[bytes]
 ) -> Optional[Lowered]:
     """Does the same as lower() for a path, a query and a JSON text. `words` is the result of words_of(known). One array
-    has the texts. A second one has the moya_target, the moya_task and the addresses of the texts, among which are the
-    moya_parameters. This is much faster than an object of ctypes for each struct. Returns None if the texts are not
-    ASCII, or for values that lower() must convert or refuse."""
+    has the texts. A second array has the moya_target, the moya_task and the addresses of the texts. A moya_parameter
+    consists of two of these addresses. This is much faster than an object of ctypes for each struct. Returns None if
+    the texts are not ASCII, or for values that lower() must convert or refuse."""
     texts = [path]
     for name, value in query:
         if type(value) is not str:

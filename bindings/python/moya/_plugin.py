@@ -156,7 +156,8 @@ class PluginCall:
         #: them even after the call has ended.
         self._last_owner: Any = None
         self._last_state: Any = None
-        #: The header fields of "request" and "response", if the hook has read all of them since its last change.
+        #: The header fields of "request" and "response". A change of the fields removes them from here until the hook
+        #: reads them again.
         self._fields: Any = {}
         self._number: Optional[int] = seat.host.target_user(context)
 
@@ -254,8 +255,8 @@ class PluginCall:
             raise error_kind(Status(status))(f"{what} cannot be sent: {Status(status).name}", Status(status))
 
     def _take(self, given: Any) -> int:
-        """Converts the value that a hook has returned to the number that the library takes. A Sample or a Response
-        becomes the response of the call."""
+        """Returns the number that the library expects for `given`, the value that a hook has returned. A Sample or a
+        Response becomes the response of the call."""
         if given is None:
             return 0
         if self._hook == "sign" or not isinstance(given, (Sample, Response)):

@@ -297,8 +297,9 @@ _new = Response.__new__
 
 
 class Inbox:
-    """The calls that one event loop waits for. Only the thread of that loop uses an inbox. The event loop refers to its
-    inbox. So the inbox must not refer to the provider: otherwise the provider would live as long as the event loop."""
+    """Receives the results of the calls that one event loop waits for. Only the thread of that loop uses this object.
+    The event loop refers to this object. So this object must not refer to the provider: otherwise the provider would
+    live as long as the event loop."""
 
     __slots__ = ("loop", "outbox", "queue", "passed_queue", "fd", "rows", "bytes", "answers", "at", "has_rows", "drain")
 

@@ -257,7 +257,7 @@ _known: "weakref.WeakKeyDictionary[Any, Rows]" = weakref.WeakKeyDictionary()
 
 
 def drop_gathered(provider: ProviderHandle) -> None:
-    """Ends the streams of a provider that wait to be sent with Cancelled. [any thread]"""
+    """Cancels the streams of a provider that wait to be sent. They raise Cancelled. [any thread]"""
     for reference in _known.keyrefs():  # this is a list: another thread may add an event loop
         loop = reference()
         rows = None if loop is None else _known.get(loop)

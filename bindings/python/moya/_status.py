@@ -173,7 +173,7 @@ class DownloadFlags(enum.IntEnum):
     """The options of a download. They can be combined."""
 
     CREATE_FOLDERS = 1
-    """Make the folders of the path that do not exist."""
+    """Make the missing folders of the path."""
     REPLACE = 2
     """Replace an existing file; without this flag, an existing file makes the call fail with MOYA_ERROR_FILE. A
     folder, a device (/dev/null), a pipe or a socket makes it fail in any case.
@@ -365,17 +365,17 @@ class Kind(enum.IntEnum):
     TEXT = 13
     """moya_str: a string, which may contain U+0000."""
     BYTES = 14
-    """moya_str: bytes. In JSON a string of base64 (RFC 4648 §4), in which line breaks are ignored."""
+    """moya_str: bytes. In JSON they are a string of base64 (RFC 4648 §4), in which line breaks are ignored."""
     DATE = 15
-    """int64_t: microseconds since 1970 in UTC. In JSON a string of RFC 3339 §5.6, "2026-02-03T04:05:06Z", with a T or
-    a space. Digits beyond microseconds are cut off.
+    """int64_t: microseconds since 1970 in UTC. In JSON they are a string of RFC 3339 §5.6, "2026-02-03T04:05:06Z",
+    with a T or a space. Digits beyond microseconds are cut off.
     """
     RAW = 16
     """moya_str: the JSON text of a value of any type. In a required field, null is such a value."""
     ENUM = 17
-    """int32_t, like an enumeration in C. In JSON a string that is one of `names`."""
+    """int32_t, like an enumeration in C. In JSON it is a string, one of `names`."""
     STRUCT = 18
-    """A struct that `type` describes. In JSON an object."""
+    """A struct that `type` describes. In JSON it is an object."""
 
 
 class Activity(enum.IntEnum):
@@ -397,11 +397,11 @@ class Keep(enum.IntEnum):
     FILE = 2
     """In a file. The library reads the file when the provider is made. It writes the file when the provider is
     destroyed, and in moya_provider_save_cookies. The file need not exist, but its folder must exist. If the folder
-    cannot be written and the file does not exist, the provider is not made. If the file exists, the provider is
-    made, and only writing the file fails. If the file cannot be written when the provider is destroyed, an error
-    with the path and the reason goes to the provider's log (log.h). The library drops a cookie or a host of the
-    file that the rules do not allow, and writes a warning to the log. For example, a domain may have become a
-    public suffix. If a line has another format, the file cannot be used.
+    cannot be written, writing the file fails, and without a file the provider is not made. If the file cannot be
+    written when the provider is destroyed, an error with the path and the reason goes to the provider's log
+    (log.h). The library drops a cookie or a host of the file that the rules do not allow, and writes a warning to
+    the log. For example, a domain may have become a public suffix. If a line has another format, the file cannot be
+    used.
     """
 
 
@@ -445,21 +445,23 @@ class Info(enum.IntEnum):
     BYTES_DOWN = 6
     """Bytes of the response's body as received, before decoding (gzip …), without the framing of chunks."""
     NAME_LOOKUP_US = 7
-    """From the start of the last hop until the host's name was resolved. A hop is the first request of an attempt, or
-    the request after a redirect. This fact and the next two are 0 if an open connection was used again.
+    """The time from the start of the last hop until the host's name was resolved. A hop is the first request of an
+    attempt, or the request after a redirect. This fact and the next two are 0 if an open connection was used again.
     """
     CONNECT_US = 8
-    """From the same start as MOYA_INFO_NAME_LOOKUP_US until the connection was made."""
+    """The time from the start of the last hop (see MOYA_INFO_NAME_LOOKUP_US) until the connection was made."""
     TLS_US = 9
-    """From the same start as MOYA_INFO_NAME_LOOKUP_US until TLS was established; also 0 if the connection has no TLS."""
+    """The time from the start of the last hop (see MOYA_INFO_NAME_LOOKUP_US) until TLS was established; also 0 if the
+    connection has no TLS.
+    """
     FIRST_BYTE_US = 10
-    """From the moment when the last attempt was ready to be sent until the first byte of the response. Includes
-    redirects and the wait for a connection, but no earlier attempts and no waits of plugins.
+    """The time from the moment when the last attempt was ready to be sent until the first byte of the response.
+    Includes redirects and the wait for a connection, but no earlier attempts and no waits of plugins.
     """
     TOTAL_US = 11
-    """From the moment when the last attempt was ready to be sent until the last byte of the response. Includes
-    redirects and the wait for a connection, but no earlier attempts and no waits of plugins. So a whole call may
-    take longer.
+    """The time from the moment when the last attempt was ready to be sent until the last byte of the response.
+    Includes redirects and the wait for a connection, but no earlier attempts and no waits of plugins. So a whole
+    call may take longer.
     """
 
 

@@ -19,7 +19,7 @@ from ._threads import keep_interrupt
 from ._watch import Progress, Step, Watch
 
 
-#: The parts that the functions of a Watch receive. None is a step that this package does not know.
+#: The parts that the functions of a Watch receive. None stands for a step that this package does not know.
 _WATCHED = (Progress, Step, type(None))
 
 #: After this many bytes, a loop over lines or events lets other tasks run.

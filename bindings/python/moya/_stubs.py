@@ -304,7 +304,6 @@ class RuleFunctions:
         return bool(self._matches(request))
 
     def answer(self, request: StubRequest, call: Optional[Call]) -> Sample:
-        """Makes the answer."""
         assert self._answer is not None
         return self._answer(request)
 

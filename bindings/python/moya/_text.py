@@ -45,8 +45,8 @@ _ARGUMENTS = {
     "hsts_file": "hsts", "credential": "auth", "proxy_credential": "proxy_auth", "certificate_data": "cert",
     "key_data": "cert's key",
 }
-#: C functions in which methods of this package wait. Messages of the library name them. in_python() writes "the call"
-#: instead.
+#: C functions in which methods of this package wait. If a message of the library names one of these C functions,
+#: in_python() writes "the call" instead.
 _FUNCTIONS = (
     "provider_call_row_for|provider_call_row|provider_call_for|provider_call|provider_process|provider_drain|group_wait|"
     "queue_wait|call_wait|api_call_for|api_call"

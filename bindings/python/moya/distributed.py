@@ -178,7 +178,8 @@ def _run(batch: _Batch) -> "List[End]":
     """Calls the targets of a batch, in a worker.
 
     A worker ends if a task raises SystemExit or KeyboardInterrupt, and then Dask repeats the task. So such an exception
-    of a plugin, or of another function, becomes an error. On the main thread it can be a signal's, so it is raised.
+    of a plugin, or of another function, becomes an error. But on the main thread, such an exception may come from a
+    signal, so it is raised.
     """
     contains = threading.current_thread() is not threading.main_thread()
     try:
@@ -199,8 +200,9 @@ def _run(batch: _Batch) -> "List[End]":
 
 
 def _cut_chain(error: BaseException, seen: List[BaseException]) -> None:
-    """Removes the causes that cannot be pickled from an error, for example an exception of a plugin that has a lock.
-    Dask pickles the causes too, and one that fails would end all calls. The message of the error names the cause."""
+    """Removes causes of an error if they cannot be pickled, for example an exception of a plugin that has a lock. Dask
+    pickles the causes too, and a cause that cannot be pickled would end all calls. The message of the error still names
+    the cause."""
     seen.append(error)
     for name in ("__cause__", "__context__"):
         inner = getattr(error, name)

@@ -10,7 +10,7 @@ PARENT is what the parent has done before:
 
 CALLS is what the threads of a child do:
 
-    own        each makes a provider and calls
+    own        each makes a provider of its own and uses it
     one        they share a provider of the child
     inherited  they use the provider of the parent
     async      each runs an event loop with an AsyncProvider

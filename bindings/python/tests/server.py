@@ -233,7 +233,7 @@ class Server(ThreadingHTTPServer):
             self._changed.notify_all()
 
     def take_wires(self, count: int, seconds: float) -> "list[bytes]":
-        """Waits until this many chunked bodies came, and returns and forgets what came."""
+        """Waits until this many chunked bodies have come. Returns them, and empties `wires`."""
         with self._changed:
             self._changed.wait_for(lambda: len(self.wires) >= count, seconds)
             taken, self.wires = self.wires, []

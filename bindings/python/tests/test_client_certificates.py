@@ -1,4 +1,5 @@
-"""Tests that a server that refuses the client certificate after the handshake is a TLS error, also if a write fails first."""
+"""Tests that a call fails with a TLS error if the server refuses the client certificate after the handshake. The error
+is the same if a write fails first."""
 
 import socket
 import ssl

@@ -196,7 +196,7 @@ class FetchTests(ServerTest):
 
 
 class BatchTests(unittest.TestCase):
-    """What a worker does with a batch."""
+    """Tests what a worker does with a batch."""
 
     def batch(self, target: moya.Target, recipe: Any = None) -> _Batch:
         (batch,) = _Job(recipe, 10, 2).batches([target])

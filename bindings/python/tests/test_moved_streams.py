@@ -1,5 +1,5 @@
 """Tests blocking streams without a thread of their own: the thread that reads a stream also runs its call. The streams
-are read on many threads at once, in signal handlers and functions of the library, and in forked children."""
+are read on many threads at once, in signal handlers, in functions that the library calls, and in forked children."""
 
 import os
 import signal

@@ -74,7 +74,7 @@ class AsyncTests(ServerTest):
 
 
 class FunctionsTests(ServerTest):
-    """Providers whose calls run Python functions."""
+    """Tests providers whose calls run Python functions."""
 
     def test_a_backend_gets_the_request_and_the_endpoint(self) -> None:
         names = []
@@ -131,7 +131,7 @@ class FunctionsTests(ServerTest):
 
 
 class OptionTests(ServerTest):
-    """What a call of an endpoint can have in addition to its arguments."""
+    """Tests what a call of an endpoint can have in addition to its arguments."""
 
     def document(self) -> "Dict[str, Any]":
         headers = {"X-Mine": "definition", "X-Kept": "kept"}

@@ -16,7 +16,7 @@ from support import DEADLINE, ServerTest
 
 
 class ArgumentTests(ServerTest):
-    """How arguments arrive at the server."""
+    """Tests how arguments arrive at the server."""
 
     def seen(self, given: Any, *parameters: Dict[str, Any], method: str = "POST") -> Dict[str, Any]:
         path = "/echo" + "".join("/{%s}" % it["name"] for it in parameters if it["in"] == "path")

@@ -146,7 +146,7 @@ class TrailerTests(ServerTest):
 
 class ThreadTrailerTests(ServerTest):
     def test_threads_that_use_one_target_do_not_share_the_memory_of_its_trailers(self) -> None:
-        # The library copies 10,000 fields for a long time, and then refuses them.
+        # The library needs a long time to copy 10,000 fields. Then it refuses them.
         fields = [(f"X-{number}", "v" * 20) for number in range(10_000)]
         target = self.target("/echo", "PUT", body=[b"one"], trailers=lambda: fields)
         found: "set[str]" = set()

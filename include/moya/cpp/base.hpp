@@ -111,8 +111,8 @@ class text_argument {
         end_(it.c_str() + it.size()),
         is_whole_(std::strlen(it.c_str()) == it.size()) {}
   const char *c_str() const noexcept { return it_; }
-  /* Returns the part that follows the NUL byte at the end of `part`. Returns NULL if that NUL byte
-   * is the end of the text. */
+  /* NUL bytes in the text divide it into parts. Returns the part after `part`, or NULL if `part` is
+   * the last one. */
   const char *after(const char *part) const noexcept {
     if (is_whole_) return nullptr;
     part += std::strlen(part);

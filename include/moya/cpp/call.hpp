@@ -111,7 +111,7 @@ inline std::string progress_text(const moya_progress &it) {
 namespace detail {
 
 /* A function that sends a call accepts handlers, or one function that is the `end` handler. These
- * two overloads make handlers of either. */
+ * two overloads convert each of them to handlers. */
 inline handlers handlers_of(handlers shown) { return shown; }
 inline handlers handlers_of(function<void(result<response>)> end) {
   handlers made;

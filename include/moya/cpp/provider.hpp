@@ -249,8 +249,7 @@ inline result<group> group::create(const provider &provider, uint32_t limit) {
 
 /* A blocking call that returns to its caller from time to time, so that the caller can do other
  * work. Its destructor cancels a call that has not ended. The provider must live longer than this
- * object.
- * Only one thread at a time may use a blocking call.
+ * object. Only one thread at a time may use a blocking call.
  *
  *     moya::blocking_call download(api, target);
  *     while (!download.wait(100ms))

@@ -112,10 +112,10 @@ typedef struct moya_tasks {
    * the instance ends; FORKED: the instance belongs to the parent process; MEMORY or SYSTEM.
    * [any thread] */
 
-  /* Sets a timer. `run` is called after `delay_ms` milliseconds. A larger delay than 4 294 967 295
-   * is shortened to it. If `delay_ms` is not positive, `run` is called soon. If `owner` is a
-   * deferred context, `run` may be NULL: the timer then resumes the context with MOYA_HOOK_OK.
-   * Further errors: ARGUMENT: `owner` is an instance and `run` is NULL. */
+  /* Sets a timer. `run` is called after `delay_ms` milliseconds, but after at most 4 294 967 295.
+   * If `delay_ms` is not positive, `run` is called soon. If `owner` is a deferred context, `run`
+   * may be NULL: the timer then resumes the context with MOYA_HOOK_OK. Further errors: ARGUMENT:
+   * `owner` is an instance and `run` is NULL. */
   moya_status (*after)(moya_context *owner, int64_t delay_ms, moya_task_fn run, void *user,
                        uint64_t *task);
   /* Runs `run` on a thread where it may block. */

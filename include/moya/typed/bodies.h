@@ -100,7 +100,7 @@ MOYA_INLINE void moya_set_null(moya_scratch *scratch, const char *name) {
 /* Sets a member that is a struct, a list or a map. `type` describes the value. */
 MOYA_INLINE void moya_set_by_table(moya_scratch *scratch, const char *place, const char *name,
                                    const moya_type *type, const void *value) {
-  /* Only the cause for the first argument that cannot be sent is stored. */
+  /* Stores a cause only for the first argument that cannot be sent. */
   moya_error **cause = scratch->wrong ? NULL : &scratch->cause;
   if (!value || !scratch->object) {
     moya_refuse(scratch, place, name, "NULL");

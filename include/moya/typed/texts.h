@@ -32,8 +32,8 @@ MOYA_INLINE void moya_make_point(char *number) {
   *point = '.';
   memmove(point + 1, behind, strlen(behind) + 1);
 }
-/* Returns the text with the fewest digits that reads back as the same number. A float needs 6 to 9
- * digits, a double 15 to 17. Returns NULL if the number is infinite or NaN. */
+/* Among the texts that read back as the same number, returns the one with the fewest digits. A
+ * float needs 6 to 9 digits, a double 15 to 17. Returns NULL if the number is infinite or NaN. */
 MOYA_INLINE const char *moya_text_of_f32(moya_scratch *scratch, float number) {
   char *text = scratch->numbers[scratch->number_count++];
   float back = 0;

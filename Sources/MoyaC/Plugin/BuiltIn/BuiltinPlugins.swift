@@ -134,7 +134,7 @@ struct PluginConfig {
   }
 
   mutating func text(_ key: String) throws(Failure) -> String? { try take(key, "a text") }
-  /// Takes a secret, which the config may also read from the environment or from a file.
+  /// Takes a secret. The config has the secret as a text, or names a variable of the environment or a file that has it.
   mutating func secret(_ key: String) throws(Failure) -> String? {
     guard let value = rest.removeValue(forKey: key) else { return nil }
     do throws(DeclaredOption.Refusal) {

@@ -3,8 +3,8 @@ import Dispatch
 import MoyaCore
 import MoyaTransport
 
-/// The threads that run functions of plugins that may block. A process has at most four. A thread is made when such a
-/// function waits and no thread is free. A thread ends after 10 seconds without a function to run.
+/// The threads on which plugins may block. A process has at most four of them, and each runs functions of plugins. A
+/// thread is made if a function is to be run and no thread is free. A thread ends after 10 seconds without a function.
 enum WorkThreads {
   private static let most = 4
   private static let idleSeconds = 10

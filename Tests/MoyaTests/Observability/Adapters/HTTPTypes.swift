@@ -1,7 +1,7 @@
 import Moya
 
 extension HTTPRequest {
-  /// Converts a request. `nil` if its method or its URL is not valid.
+  /// Converts a request. Returns `nil` if the method or the URL of the request is not valid.
   init?(_ request: URLRequest) {
     guard let method = Method(request.httpMethod ?? "GET"), let url = request.url, let host = url.host() else {
       return nil

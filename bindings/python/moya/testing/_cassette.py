@@ -368,7 +368,7 @@ class Cassette(Interception):
     # ── Recording ──
 
     def _record(self, request: Any) -> None:
-        """Sends a request over the network, and stores what comes back. This is the backend of the stand-ins."""
+        """Sends a request over the network, and stores what comes back. The recording providers have this backend."""
         seen: Optional[StubRequest] = None
         is_as_sent = False
         if request._call is not None:

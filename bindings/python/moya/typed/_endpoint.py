@@ -1,6 +1,6 @@
-"""Contains the endpoints of typed APIs. An endpoint is an attribute of an API. In an API over a Provider, reading it
-gives a function that makes calls; over an AsyncProvider, a coroutine function. In the class, it gives a function that
-makes a Call."""
+"""Contains the endpoints of typed APIs. An endpoint is an attribute of an API. If the API has a Provider, the attribute
+is a function that makes calls. If the API has an AsyncProvider, the result of this function must be awaited or
+iterated. As an attribute of the class, the endpoint is a function that makes a Call."""
 
 from __future__ import annotations
 

@@ -82,8 +82,8 @@ def decode_text(response: Response, kind: Any, text: bytes, what: str = "") -> A
 
 
 def refused(response: Response, kind: Any, key_path: str, problem: Exception) -> ResponseError:
-    """Returns the error for a body that a decoder did not accept: the library's error if it does not accept the body as
-    JSON either, otherwise a KeyPathError."""
+    """Returns the error for a body that a decoder did not accept. If the library does not accept the body as JSON
+    either, returns the library's error. Otherwise returns a KeyPathError."""
     try:
         response.json(key_path)
     except ResponseError as error:
