@@ -88,7 +88,7 @@ static void receive(void *instance, moya_context *result, void *user, moya_statu
     lease_fail(it);
     return;
   }
-  if (status == MOYA_ERROR_TIMEOUT_TOTAL && is_stale(it)) {
+  if (status != MOYA_ERROR_CANCELLED && is_stale(it)) {
     lease_again(it);
     return;
   }
