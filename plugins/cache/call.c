@@ -13,8 +13,7 @@ static slice copied(slice text, char **end) {
 
 call *call_new(cache *cache, const request *request, stored *found) {
   fields all = request->fields;
-  size_t size = request->url.len + request->user.len + request->authorization.len + request->cookie.len +
-                request->range.len;
+  size_t size = request->url.len + request->user.len + request->authorization.len + request->range.len;
   for (size_t i = 0; i < all.count; i++) size += all.at[i].name.len + all.at[i].value.len;
   call *it = malloc(sizeof *it + all.count * sizeof(field) + size);
   if (!it) return NULL;
@@ -25,7 +24,6 @@ call *call_new(cache *cache, const request *request, stored *found) {
   it->request.user = copied(request->user, &end);
   it->request.range = copied(request->range, &end);
   it->request.authorization = copied(request->authorization, &end);
-  it->request.cookie = copied(request->cookie, &end);
   for (size_t i = 0; i < all.count; i++) {
     copies[i] = (field){copied(all.at[i].name, &end), copied(all.at[i].value, &end)};
   }

@@ -83,14 +83,12 @@ static bool append(char *room, size_t size, size_t *len, slice text) {
 
 /* Hashes the parts of a request that choose one of the responses of its URL: the user, the fields that Vary names, and
  * whether the body is decoded. */
-static bool chosen_hash(disk *it, slice user, slice authorization, slice cookie, bool is_as_sent, fields selecting,
+static bool chosen_hash(disk *it, slice user, slice authorization, bool is_as_sent, fields selecting,
                         uint8_t out[HASH]) {
   char room[16384];
   size_t len = 0;
   bool fits = append(room, sizeof room, &len, slice_of(it->scope)) && append(room, sizeof room, &len, user) &&
               append(room, sizeof room, &len, authorization) &&
-              (cookie.len == 0 || append(room, sizeof room, &len, SLICE("Cookie"))) &&
-              (cookie.len == 0 || append(room, sizeof room, &len, cookie)) &&
               (!is_as_sent || append(room, sizeof room, &len, SLICE("as sent")));
   for (size_t i = 0; fits && i < selecting.count; i++) {
     slice value = selecting.at[i].value;
@@ -119,8 +117,7 @@ static bool is_row_for(disk *it, const request *request) {
   }
   if (sqlite3_column_bytes(row, 2) != HASH) return false;
   fields chosen = {selecting, count};
-  if (!chosen_hash(it, request->user, request->authorization, request->cookie, request->is_as_sent, chosen, expected))
-    return false;
+  if (!chosen_hash(it, request->user, request->authorization, request->is_as_sent, chosen, expected)) return false;
   return memcmp(sqlite3_column_blob(row, 2), expected, HASH) == 0;
 }
 
@@ -244,8 +241,8 @@ static void put(store *store, stored *response) {
   for (size_t i = 0; i < response->head.count; i++)
     size += response->head.at[i].name.len + response->head.at[i].value.len + 2;
   bool fits = (int64_t)response->size <= it->most_bytes / 4 && write_names(response->selecting, vary, sizeof vary) &&
-              chosen_hash(it, response->user, response->authorization, response->cookie, response->is_as_sent,
-                          response->selecting, chosen) && (head = malloc(size + 1));
+              chosen_hash(it, response->user, response->authorization, response->is_as_sent, response->selecting, chosen) &&
+              (head = malloc(size + 1));
   if (!fits) {
     delete(it, url); /* otherwise the older response could be used again */
     return;

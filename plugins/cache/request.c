@@ -84,7 +84,6 @@ request request_of(slice method, slice url, fields all, char *room, size_t size)
   it.user = user_of(whole, origin);
   it.url = usual(whole, origin, it.user, room, size);
   it.authorization = first_value(all, SLICE("Authorization"));
-  it.cookie = first_value(all, SLICE("Cookie"));
   it.is_head = is_equal(method, SLICE("HEAD"));
   it.range = it.is_head ? (slice){NULL, 0} : first_value(all, SLICE("Range"));
   it.is_conditional = is_conditional(all);

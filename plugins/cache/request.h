@@ -8,7 +8,6 @@ typedef struct request {
   slice url;           /* without user, password and fragment */
   slice user;          /* the user and the password in the URL */
   slice authorization; /* the value of the field Authorization */
-  slice cookie;        /* the value of the field Cookie, which can name a user, too */
   fields fields;
   control control;
   bool is_head;

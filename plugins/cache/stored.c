@@ -116,8 +116,8 @@ stored *stored_new(const request *request, const arrival *arrival, body *content
   if (!select_fields(arrival->head, request->fields, &selection)) return NULL;
   if (!storable_fields(arrival->head, kept, &count) || !add_date(arrival, kept, &count, date)) return NULL;
   fields head = {kept, count}, selecting = {selection.at, selection.count};
-  size_t texts = request->url.len + request->user.len + request->authorization.len + request->cookie.len + 4 +
-                 text_size(head) + text_size(selecting);
+  size_t texts = request->url.len + request->user.len + request->authorization.len + 3 + text_size(head) +
+                 text_size(selecting);
   size_t size = sizeof(stored) + (count + selection.count) * sizeof(field) + texts;
   stored *it = malloc(size);
   if (!it) return NULL;
@@ -135,7 +135,6 @@ stored *stored_new(const request *request, const arrival *arrival, body *content
   it->url = copied(request->url, &end);
   it->user = copied(request->user, &end);
   it->authorization = copied(request->authorization, &end);
-  it->cookie = copied(request->cookie, &end);
   it->body = body_hold(content);
   it->size = size + sizeof(body) + content->len;
   return it;
@@ -181,15 +180,14 @@ stored *stored_updated(stored *old, const request *request, const arrival *arriv
 
 bool is_for(const stored *it, const request *request) {
   return is_equal(it->url, request->url) && is_equal(it->user, request->user) &&
-         it->is_as_sent == request->is_as_sent && is_equal(it->authorization, request->authorization) &&
-         is_equal(it->cookie, request->cookie) && is_selected(it->selecting, request->fields);
+         it->is_as_sent == request->is_as_sent && is_equal(it->authorization, request->authorization) && is_selected(it->selecting, request->fields);
 }
 
 bool is_for_same(const stored *one, const stored *other) {
   if (!is_equal(one->url, other->url) || !is_equal(one->user, other->user)) return false;
   if (one->is_as_sent != other->is_as_sent) return false;
-  if (!is_equal(one->authorization, other->authorization) || !is_equal(one->cookie, other->cookie)) return false;
-  if (one->selecting.count != other->selecting.count) return false;
+  if (!is_equal(one->authorization, other->authorization) || one->selecting.count != other->selecting.count)
+    return false;
   for (size_t i = 0; i < one->selecting.count; i++) {
     const field *mine = &one->selecting.at[i], *its = &other->selecting.at[i];
     if (!is_same_word(mine->name, its->name) || !is_equal(mine->value, its->value)) return false;

@@ -21,7 +21,7 @@ typedef struct stored {
   int status;
   int64_t asked_us, received_us; /* since 1970-01-01 UTC */
   life life;
-  slice url, user, authorization, cookie; /* of the request: the URL, the user, and these two fields */
+  slice url, user, authorization; /* the URL, the user and the field Authorization of the request */
   fields selecting;               /* the fields that Vary names, with the comparable values of the request */
   fields head;                    /* names and values end with a zero byte */
   bool is_as_sent;                /* the body is not decoded */
@@ -61,8 +61,8 @@ stored *stored_hold(stored *it);
 /* Releases a reference to the response. Does nothing for NULL. */
 void stored_release(stored *it);
 
-/* Returns true if the response is for requests like `request`: with the same URL, user, Authorization and Cookie, and
- * the same values of the fields that Vary names. */
+/* Returns true if the response is for requests like `request`: with the same URL, user and Authorization, and the same
+ * values of the fields that Vary names. */
 bool is_for(const stored *it, const request *request);
 /* Returns true if both responses are for the same requests (is_for). */
 bool is_for_same(const stored *one, const stored *other);

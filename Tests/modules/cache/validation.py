@@ -242,8 +242,8 @@ def a_target_with_connection_settings_of_its_own_is_sent(at: Site, folder: Path)
 
 
 @test
-def each_cookie_of_a_target_has_responses_of_its_own(at: Site, folder: Path) -> None:
-    at.replies["/item"] = lambda request: fresh(str(request.headers.get("Cookie")).encode())
+def each_cookie_of_a_target_has_private_responses_of_its_own(at: Site, folder: Path) -> None:
+    at.replies["/item"] = lambda request: Reply(str(request.headers.get("Cookie")).encode(), {"Cache-Control": "private, max-age=600"})
     for config in both_places(folder):
         at.seen.clear()
         with Cached(config) as cache:
