@@ -339,7 +339,7 @@ static void *busy_child(void *user) {
 }
 
 /* A forked child has no timers, so a request cannot be tried again later. */
-static void forked_threads(const char *name) {
+__attribute__((unused)) static void forked_threads(const char *name) {
   char reason[300];
   store *it = *name ? opened(name) : store_open("memory:", &tasks, NULL, reason, sizeof reason);
   pid_t child = fork();
