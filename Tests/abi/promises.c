@@ -262,7 +262,7 @@ _Static_assert(sizeof(moya_stub_request) == 112, "sizeof(moya_stub_request)");
 _Static_assert(sizeof(moya_stub_rule) == 168, "sizeof(moya_stub_rule)");
 _Static_assert(sizeof(moya_provider_options) == 216, "sizeof(moya_provider_options)");
 _Static_assert(sizeof(moya_field) == 32, "sizeof(moya_field)");
-_Static_assert(sizeof(moya_host) == 440, "sizeof(moya_host)");
+_Static_assert(sizeof(moya_host) == 448, "sizeof(moya_host)");
 _Static_assert(sizeof(moya_option) == 56, "sizeof(moya_option)");
 _Static_assert(sizeof(moya_plugin) == 152, "sizeof(moya_plugin)");
 _Static_assert(sizeof(moya_module) == 16, "sizeof(moya_module)");
@@ -692,6 +692,7 @@ _Static_assert(offsetof(moya_host, target_is_as_sent) == 408, "offsetof(moya_hos
 _Static_assert(offsetof(moya_host, request_headers) == 416, "offsetof(moya_host, request_headers)");
 _Static_assert(offsetof(moya_host, response_headers) == 424, "offsetof(moya_host, response_headers)");
 _Static_assert(offsetof(moya_host, response_set_headers) == 432, "offsetof(moya_host, response_set_headers)");
+_Static_assert(offsetof(moya_host, target_has_overrides) == 440, "offsetof(moya_host, target_has_overrides)");
 _Static_assert(offsetof(moya_option, name) == 0, "offsetof(moya_option, name)");
 _Static_assert(offsetof(moya_option, about) == 8, "offsetof(moya_option, about)");
 _Static_assert(offsetof(moya_option, kind) == 16, "offsetof(moya_option, kind)");

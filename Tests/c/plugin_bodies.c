@@ -88,11 +88,12 @@ static void request_bodies(void) {
 
 /* Bodies of responses, for each form in which a caller can receive a body. */
 static moya_body_kind wanted_kind;
-static bool is_as_sent;
+static bool is_as_sent, has_overrides;
 static moya_status ask_kind(void *it, moya_context *context) {
   (void)it;
   EXPECT(host->response_body_kind(context) == wanted_kind, "%d", host->response_body_kind(context));
   EXPECT(host->target_is_as_sent(context) == is_as_sent, "%d", is_as_sent);
+  EXPECT(host->target_has_overrides(context) == has_overrides, "%d", has_overrides);
   EXPECT(host->response_body(context).data == NULL && host->result_info(context, MOYA_INFO_ATTEMPTS) == -1);
   EXPECT(host->response_url(context).data == NULL && host->remote_address(context).data == NULL);
   EXPECT(host->response_header_count(context) == 0 && host->http_status(context) == 0);
@@ -101,6 +102,7 @@ static moya_status ask_kind(void *it, moya_context *context) {
 static void see_kind(void *it, moya_context *context) {
   moya_str body = host->response_body(context);
   EXPECT(host->target_is_as_sent(context) == is_as_sent, "%d", is_as_sent);
+  EXPECT(host->target_has_overrides(context) == has_overrides, "%d", has_overrides);
   EXPECT(host->response_body_kind(context) == wanted_kind, "%d", host->response_body_kind(context));
   if (wanted_kind == MOYA_BODY_BYTES) EXPECT(str_is(body, "xxxxx"), "%s", body.data);
   if (wanted_kind == MOYA_BODY_FILE) EXPECT(body.len > 0 && body.data[0] == '/', "%s", body.data);
@@ -127,6 +129,7 @@ static void response_bodies(void) {
   size_t taken = 0;
   moya_download download = MOYA_DOWNLOAD(.path = path);
   moya_handlers handlers = MOYA_HANDLERS(.body = take, .user = &taken);
+  moya_connection_overrides direct = MOYA_CONNECTION_OVERRIDES(.proxy = "");
   static const moya_body_kind kinds[] = {MOYA_BODY_BYTES, MOYA_BODY_FILE, MOYA_BODY_STREAM};
   moya_provider *provider = provider_with(&receiving, NULL);
   for (size_t row = 0; row < 2 * sizeof kinds / sizeof *kinds; row++) {
@@ -134,6 +137,8 @@ static void response_bodies(void) {
     is_as_sent = row % 2 == 1;
     moya_target target = MOYA_TARGET(.name = "API.call", .base_url = faults.url, .path = "/bytes/5",
                                      .flags = is_as_sent ? MOYA_TARGET_AS_SENT : 0);
+    has_overrides = row >= sizeof kinds / sizeof *kinds;
+    if (has_overrides) target.connection = &direct;
     if (wanted_kind == MOYA_BODY_FILE) target.download = &download;
     moya_response *response = NULL;
     moya_error *error = NULL;

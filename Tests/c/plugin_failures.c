@@ -174,7 +174,7 @@ static void expect_stale(moya_context *context) {
   EXPECT(!host->response_headers(context, &count) && count == 0);
   EXPECT_STATUS(host->result_status(context), MOYA_ERROR_STATE);
   EXPECT(host->target_name(context).data == NULL && host->target_user(context) == NULL);
-  EXPECT(!host->target_is_as_sent(context));
+  EXPECT(!host->target_is_as_sent(context) && !host->target_has_overrides(context));
   EXPECT(!host->target_has_tag(context, "a") && host->attempt(context) == 0 && host->slot(context) == NULL);
   EXPECT_STATUS(host->set_slot(context, &name), MOYA_ERROR_STATE);
   EXPECT(host->time_left_ms(context) == -1 && host->result_info(context, MOYA_INFO_ATTEMPTS) == -1);

@@ -73,7 +73,8 @@ struct editor {
   moya_status prepare(plugin::context &it) {
     EXPECT_EQ(it.target_name().str(), "API.stub");
     EXPECT_EQ(it.attempt(), 1u);
-    EXPECT(!it.request_header("X-Value") && !it.target_has_tag("tag") && !it.target_is_as_sent() && !it.slot());
+    EXPECT(!it.request_header("X-Value") && !it.target_has_tag("tag") && !it.slot());
+    EXPECT(!it.target_is_as_sent() && !it.target_has_overrides());
     const std::string value = self.option_text("value").str() + self.option_at("many", 1).str();
     EXPECT_STATUS(it.set_slot(new std::string(value)), MOYA_OK);
     slots++;

@@ -50,6 +50,10 @@ def units(folder: Path) -> bool:
             program = folder / f"{name}-{sanitizers}"
             good &= run(*STRICT, f"-fsanitize={sanitizers}", f"-I{SOURCES}", "-o", program, HERE / f"{name}.c", *objects,
                         "-lsqlite3", "-pthread") and run(program)
+    writes = folder / "writes"
+    rules = [SOURCES / f"{name}.c" for name in PURE if not name.startswith("disk")]
+    good &= run(*STRICT, "-fsanitize=address,undefined", f"-I{SOURCES}", f"-I{ROOT}/include", "-o", writes, HERE / "writes.c",
+                SOURCES / "writer.c", *rules, "-pthread") and run(writes)
     removed = folder / "removed"
     return good and run(*STRICT, "-ffunction-sections", "-fdata-sections", "-fvisibility=hidden", "-Wl,--gc-sections", f"-I{SOURCES}",
                         f"-I{ROOT}/include", "-o", removed, HERE / "removed.c", SOURCES / "cache.c",

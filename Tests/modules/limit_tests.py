@@ -123,7 +123,7 @@ def page(folder: Path) -> bool:
 
 
 def behaviours(_: Path) -> bool:
-    return python("behaviours", MODULE)
+    return all([python("behaviours", MODULE), python("busy", MODULE)])
 
 
 def hostile(folder: Path) -> bool:

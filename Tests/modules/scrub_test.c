@@ -222,6 +222,9 @@ int main(void) {
   check_values("abcdefgh abcdefghXYZ", "abcdefghXYZ abcdefgh", "redacted redacted");
   check_values("abcdefghXYZ cdef", "abcdefghXY", "abredactedghXY");
   check_values("abcd cdef", "abcdef", "redacted");
+  /* A value that was decoded can begin or end inside a character. */
+  check_values("\xA9" "aaaa", "x=éaaaa!", "x=redacted!");
+  check_values("aaaa\xE2", "aaaa€!", "redacted!");
   check_values("redacted", "a redacted b", "a redacted b");
   for (unsigned seed = 0; seed < 20000; seed++) {
     check_random(seed);

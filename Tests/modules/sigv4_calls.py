@@ -194,6 +194,13 @@ def takes_over_the_clock_of_the_server(folder: Path) -> None:
         at.reply = lambda request: Reply(403, b"", {"Date": formatdate(0, usegmt=True), "Age": "5"})
         provider.call(moya.Target(at.url))
         check("sigv4: the date of a stored response does not count", len(at.taken()) == 1)
+    with wire() as at, wire() as other, moya.Provider(timeout=20) as provider:
+        provider.load_plugin("sigv4", S3)
+        at.reply = lambda request: Reply(302, b"", {"Location": other.url + "/x"})
+        other.reply = lambda request: Reply(403, b"", {"Date": formatdate(0, usegmt=True)})
+        got = [provider.call(moya.Target(at.url)).status_code for _ in range(2)]
+        check("sigv4: the date of another origin to which a redirect led does not count", got == [403] * 2 and len(other.taken()) == 2
+              and not faults(at, at.taken(), S3), got)
     with wire() as at, moya.Provider(timeout=20) as provider:
         provider.load_plugin("sigv4", S3)
         for date in ("Sun, 06 Nov 1994 08:49:37 PST", "yesterday", "Sun, 99 Foo 1994 08:49:37 GMT", "", "Sun, 06 ovD 1994 08:49:37 GMT", "Sun, 06 Nov -999 08:49:37 GMT"):

@@ -71,6 +71,8 @@ struct Call: ~Copyable {
   func hasTag(_ tag: String) -> Bool { host.target_has_tag(it, tag) != 0 }
   /// Whether plugins see the body of the response as the server has sent it. Otherwise the library decodes the body.
   var isAsSent: Bool { host.target_is_as_sent(it) != 0 }
+  /// Whether the target has its own settings for connections, for example for whom it trusts.
+  var hasOverrides: Bool { host.target_has_overrides(it) != 0 }
   /// The number of this attempt: 1 for the first attempt, 2 for the first retry and so on.
   var attempt: Int { Int(host.attempt(it)) }
   /// The milliseconds until the total timeout of the call. −1 if the call has none.

@@ -369,6 +369,14 @@ typedef struct moya_host {
    * afterwards. */
   moya_status (*response_set_headers)(moya_context *context, const moya_field *fields,
                                       size_t count);
+
+  /* ── Connections ── */
+
+  /* Returns 1 if the target has its own settings for connections (`connection` of moya_target), for
+   * example for whom it trusts, which client certificate it shows or which proxy it uses. Otherwise
+   * returns 0. If it returns 1, a plugin must not give the response to calls with other
+   * settings. */
+  int32_t (*target_has_overrides)(moya_context *context);
 } moya_host;
 
 /* The kinds of options. */

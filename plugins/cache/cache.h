@@ -58,6 +58,9 @@ slice text_of(moya_str text);
 /* Reads the fields of a request or a response. Returns false if there are more than MOST_FIELDS. */
 bool read_request(const cache *, moya_context *context, field out[MOST_FIELDS], fields *all);
 bool read_response(const cache *, moya_context *context, field out[MOST_FIELDS], fields *all);
+/* Returns true if the field Host names another host than the URL. The request is then for another URL (RFC 9110 §7.1)
+ * than the one under which the cache would store the response. */
+bool names_other_host(slice url, fields all);
 /* Returns true if the response came from another URL than the request's. */
 bool is_redirected(const cache *, moya_context *context);
 /* Lets a hook answer the call with the stored response `it`. The answer to HEAD has no body. The answer to a request

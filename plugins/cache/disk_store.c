@@ -237,14 +237,16 @@ static void put(store *store, stored *response) {
   uint8_t url[HASH], chosen[HASH];
   char vary[4096], *head = NULL;
   size_t size = 0, len = 0;
-  if (it->is_broken || (int64_t)response->size > it->most_bytes / 4) return;
-  if (!write_names(response->selecting, vary, sizeof vary) || !url_hash(it, response->url, url)) return;
-  if (!chosen_hash(it, response->user, response->authorization, response->is_as_sent, response->selecting, chosen))
-    return;
+  if (it->is_broken || !url_hash(it, response->url, url)) return;
   for (size_t i = 0; i < response->head.count; i++)
     size += response->head.at[i].name.len + response->head.at[i].value.len + 2;
-  head = malloc(size + 1);
-  if (!head) return;
+  bool fits = (int64_t)response->size <= it->most_bytes / 4 && write_names(response->selecting, vary, sizeof vary) &&
+              chosen_hash(it, response->user, response->authorization, response->is_as_sent, response->selecting, chosen) &&
+              (head = malloc(size + 1));
+  if (!fits) {
+    delete(it, url); /* otherwise the older response could be used again */
+    return;
+  }
   for (size_t i = 0; i < response->head.count; i++) {
     append(head, size + 1, &len, response->head.at[i].name);
     append(head, size + 1, &len, response->head.at[i].value);
@@ -286,7 +288,7 @@ static void remove_url(store *store, slice url, int64_t now_us) {
 bool disk_begin(store *store) {
   disk *it = (disk *)store;
   it->has_put = false;
-  return !it->is_broken && run(it, BEGIN);
+  return it->is_broken || run(it, BEGIN) || it->is_broken;
 }
 
 /* Removes the responses that were used longest ago, until the file has room. */

@@ -108,11 +108,12 @@ static bool make_place(memory *it, const stored *response, uint64_t hash) {
 
 static void put(store *store, stored *response) {
   memory *it = (memory *)store;
+  uint64_t hash = hash_of(response->url, it->seed);
   node *made = cost_of(response) <= it->most_bytes ? malloc(sizeof *made) : NULL;
-  if (!made) return;
-  *made = (node){.hash = hash_of(response->url, it->seed), .response = response};
+  if (made) *made = (node){.hash = hash, .response = response};
   guarded_lock(&it->mutex);
-  bool is_new = make_place(it, response, made->hash);
+  /* If the response does not fit, the older one that it replaces is removed all the same. */
+  bool is_new = make_place(it, response, hash) && made;
   if (is_new) {
     stored_hold(response);
     if (it->node_count >= it->bucket_count) grow(it);

@@ -1,5 +1,7 @@
 #include "cache.h"
 
+#include "../common/origin.h"
+
 #include <stdio.h>
 
 slice text_of(moya_str text) { return (slice){text.data, text.len}; }
@@ -21,6 +23,17 @@ bool read_response(const cache *it, moya_context *context, field out[MOST_FIELDS
   size_t count;
   const moya_field *list = it->host->response_headers(context, &count);
   return read_fields(list, count, out, all);
+}
+
+bool names_other_host(slice url, fields all) {
+  slice host = trimmed(first_value(all, SLICE("Host")));
+  origin own;
+  if (!host.at) return false;
+  if (!origin_find(url, &own)) return true;
+  slice port = is_same_word(own.scheme, SLICE("https://")) ? SLICE(":443") : SLICE(":80");
+  bool has_port = host.len > port.len && is_same_word((slice){host.at + host.len - port.len, port.len}, port);
+  if (has_port) host.len -= port.len;
+  return !is_same_word(host, own.host);
 }
 
 bool is_redirected(const cache *it, moya_context *context) {

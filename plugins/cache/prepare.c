@@ -112,6 +112,9 @@ moya_status prepare(void *instance, moya_context *context) {
   if (is_safe && it->host->request_body_kind(context) != MOYA_BODY_NONE) return MOYA_HOOK_OK;
   if (is_safe && it->host->response_body_kind(context) == MOYA_BODY_FILE) return MOYA_HOOK_OK;
   if (is_safe && !read_request(it, context, all, &fields)) return MOYA_HOOK_OK;
+  if (is_safe && names_other_host(text_of(it->host->request_url(context)), fields)) return MOYA_HOOK_OK;
+  /* Such a response may come from a server that other calls would not trust. */
+  if (is_safe && it->host->target_has_overrides(context)) return MOYA_HOOK_OK;
   request request = request_of(method, text_of(it->host->request_url(context)), fields, room, sizeof room);
   if (!request.url.at) return MOYA_HOOK_OK;
   request.is_as_sent = it->host->target_is_as_sent(context) == 1;

@@ -15,7 +15,9 @@ static bool was_sent_unchanged(const call *it, moya_context *context, fields res
   slice name, before, after;
   char rooms[2][MOST_SELECTING_BYTES];
   if (!read_request(it->cache, context, all, &sent)) return false;
+  if (names_other_host(it->request.url, sent)) return false;
   if (!is_equal(first_value(sent, SLICE("Authorization")), it->request.authorization)) return false;
+  if (!is_equal(first_value(sent, SLICE("Cookie")), first_value(it->request.fields, SLICE("Cookie")))) return false;
   while (next_listed(response, SLICE("Vary"), &reader, &name)) {
     if (!comparable(it->request.fields, name, rooms[0], sizeof rooms[0], &before)) return false;
     if (!comparable(sent, name, rooms[1], sizeof rooms[1], &after)) return false;

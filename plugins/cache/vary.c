@@ -1,5 +1,7 @@
 #include "vary.h"
 
+#include "control.h"
+
 static bool has_no_case(slice name) {
   return is_same_word(name, SLICE("Accept-Language")) || is_same_word(name, SLICE("Accept-Encoding")) ||
          is_same_word(name, SLICE("Accept-Charset"));
@@ -20,19 +22,26 @@ bool comparable(fields request, slice name, char *room, size_t size, slice *valu
   return true;
 }
 
+static bool select_field(slice name, fields request, selection *out, size_t *used) {
+  if (out->count == MOST_SELECTING) return false;
+  field *it = &out->at[out->count++];
+  it->name = name;
+  if (!comparable(request, name, out->room + *used, sizeof out->room - *used, &it->value)) return false;
+  *used += it->value.len;
+  return true;
+}
+
 bool select_fields(fields response, fields request, selection *out) {
   list_reader reader = {0};
   slice name;
   size_t used = 0;
   out->count = 0;
   while (next_listed(response, SLICE("Vary"), &reader, &name)) {
-    if (is_equal(name, SLICE("*")) || is_same_word(name, SLICE("Cookie")) || out->count == MOST_SELECTING) return false;
-    field *it = &out->at[out->count++];
-    it->name = name;
-    if (!comparable(request, name, out->room + used, sizeof out->room - used, &it->value)) return false;
-    used += it->value.len;
+    if (is_equal(name, SLICE("*")) || is_same_word(name, SLICE("Cookie"))) return false;
+    if (!select_field(name, request, out, &used)) return false;
   }
-  return true;
+  /* A private response is for one user, and a cookie of the target can name the user. */
+  return !(control_of(response).flags & IS_PRIVATE) || select_field(SLICE("Cookie"), request, out, &used);
 }
 
 bool is_selected(fields selecting, fields request) {

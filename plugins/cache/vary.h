@@ -21,9 +21,10 @@ typedef struct selection {
  * case if case has no meaning in that field. Returns false if there is not enough room. */
 bool comparable(fields request, slice name, char *room, size_t size, slice *value);
 
-/* Finds the fields of a request by which the server chose its response. Returns false if nobody can tell whether
- * another request would get the same response. There are three reasons: Vary is "*", Vary names a field that a cache
- * does not see (Cookie), or the fields are too many or too long. */
+/* Finds the fields of a request by which the server chose its response. For a private response, they include the Cookie
+ * of the target. Returns false if nobody can tell whether another request would get the same response. There are three
+ * reasons: Vary is "*", Vary names a field that a cache does not see as a whole (Cookie), or the fields are too many or
+ * too long. */
 bool select_fields(fields response, fields request, selection *out);
 
 /* Returns true if the request has the same values as `selecting`, which `select_fields` has made. */

@@ -8,10 +8,14 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_WAITING = 64 << 20 }; /* bytes of responses that wait; more are not written */
+enum {
+  MOST_WAITING = 64 << 20,  /* bytes of responses that wait; more are not written */
+  MOST_FORGOTTEN = 8 << 20, /* bytes of removals that stand for a response that is not written */
+};
 
 typedef struct change {
   struct change *next;
+  size_t bytes; /* how much the change adds to `waiting`; 0: there is always room for the change */
   stored *response; /* the response to store; NULL: the responses of the URL are removed */
   int64_t now_us;   /* when the URL became invalid */
   size_t url_len;
@@ -25,7 +29,7 @@ struct writer {
   pid_t process;
   guarded_mutex line; /* protects the next four members */
   change *first, *last;
-  size_t waiting; /* bytes of the responses in the queue */
+  size_t waiting; /* the bytes of the changes in the queue */
   bool is_scheduled;
   pthread_mutex_t use; /* locked while a thread uses the file */
 };
@@ -33,6 +37,20 @@ struct writer {
 static void free_change(change *it) {
   stored_release(it->response);
   free(it);
+}
+
+static change *change_new(stored *response, slice url, int64_t now_us, size_t bytes) {
+  change *it = malloc(sizeof *it + url.len);
+  if (!it) return NULL;
+  *it = (change){.response = response, .bytes = bytes, .now_us = now_us, .url_len = url.len};
+  if (url.len > 0) memcpy(it->url, url.at, url.len);
+  return it;
+}
+
+/* Makes the removal of what is in the file for the URL of a response that is not written. Otherwise the older response
+ * in the file could be used again. Returns NULL if there is no memory. */
+static change *removal_for(const stored *response) {
+  return change_new(NULL, response->url, response->received_us, sizeof(change) + response->url.len);
 }
 
 /* Writes a batch of changes in one transaction. Returns false if nothing was written and another attempt may
@@ -57,24 +75,31 @@ static change *take(writer *it) {
   return batch;
 }
 
-/* Puts the removals of a batch back into the queue, in front of later changes. Drops the responses of the batch. The
- * file may lack a response, but it must not contain one that has become invalid. */
+/* Puts the removals of a batch back into the queue, in front of later changes. Drops the responses of the batch, and
+ * removes what the file has for their URLs. The file may lack a response, but it must not contain one that has become
+ * invalid. */
 static void put_back(writer *it, change *batch) {
   change *kept = NULL, **end = &kept, *last = NULL;
+  size_t bytes = 0;
   for (change *next; batch; batch = next) {
     next = batch->next;
-    if (batch->response) {
-      free_change(batch);
+    change *each = batch->response ? removal_for(batch->response) : batch;
+    if (each != batch) free_change(batch);
+    if (!each) continue;
+    if (each->bytes > MOST_FORGOTTEN - bytes) {
+      free_change(each);
       continue;
     }
-    batch->next = NULL;
-    *end = last = batch;
-    end = &batch->next;
+    bytes += each->bytes;
+    each->next = NULL;
+    *end = last = each;
+    end = &each->next;
   }
   if (!kept) return;
   guarded_lock(&it->line);
   *end = it->first;
   it->first = kept;
+  it->waiting += bytes;
   if (!it->last) it->last = last;
   guarded_unlock(&it->line);
 }
@@ -101,43 +126,42 @@ static void run(void *instance, moya_context *self, void *user, moya_status stat
   pthread_mutex_unlock(&it->use);
 }
 
-static void add(writer *it, change *made, size_t bytes) {
+/* Adds a change to the queue, which may then have at most `most` bytes. Returns false, and does nothing, if there is no
+ * room. */
+static bool add(writer *it, change *made, size_t most) {
   bool is_first = false, fits;
-  made->next = NULL;
   guarded_lock(&it->line);
-  fits = bytes == 0 || bytes <= MOST_WAITING - it->waiting;
+  fits = made->bytes == 0 || (it->waiting <= most && made->bytes <= most - it->waiting);
   if (fits) {
     if (it->last) it->last->next = made;
     else it->first = made;
     it->last = made;
-    it->waiting += bytes;
+    it->waiting += made->bytes;
     is_first = !it->is_scheduled;
     it->is_scheduled = true;
   }
   guarded_unlock(&it->line);
-  if (!fits) free_change(made);
-  if (!is_first || it->tasks->work(it->self, run, it, NULL) == MOYA_OK) return;
+  if (!is_first || it->tasks->work(it->self, run, it, NULL) == MOYA_OK) return fits;
   guarded_lock(&it->line);
   it->is_scheduled = false; /* the next change tries again */
   guarded_unlock(&it->line);
+  return true;
 }
 
 void writer_put(writer *it, stored *response) {
-  change *made = getpid() == it->process ? malloc(sizeof *made) : NULL;
-  if (!made) return;
-  made->response = stored_hold(response);
-  made->url_len = 0;
-  add(it, made, response->size < MOST_WAITING ? response->size : MOST_WAITING);
+  if (getpid() != it->process) return;
+  size_t bytes = response->size < MOST_WAITING ? response->size : MOST_WAITING;
+  change *made = change_new(stored_hold(response), (slice){NULL, 0}, 0, bytes);
+  if (!made) stored_release(response);
+  if (made && add(it, made, MOST_WAITING)) return;
+  if (made) free_change(made);
+  made = removal_for(response);
+  if (made && !add(it, made, MOST_WAITING + MOST_FORGOTTEN)) free_change(made);
 }
 
 void writer_remove(writer *it, slice url, int64_t now_us) {
-  change *made = getpid() == it->process ? malloc(sizeof *made + url.len) : NULL;
-  if (!made) return;
-  made->response = NULL;
-  made->now_us = now_us;
-  made->url_len = url.len;
-  memcpy(made->url, url.at, url.len);
-  add(it, made, 0);
+  change *made = getpid() == it->process ? change_new(NULL, url, now_us, 0) : NULL;
+  if (made) add(it, made, 0);
 }
 
 stored *writer_find(writer *it, const request *request) {

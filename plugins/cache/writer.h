@@ -15,7 +15,8 @@ writer *writer_new(store *file, const moya_tasks *tasks, moya_context *self);
 void writer_destroy(writer *);
 
 /* These two functions add a change to the queue: a response that will be stored, or a URL whose responses will be
- * removed. In a forked child they do nothing. [any thread] */
+ * removed. If a response cannot be written, the file loses the older responses of its URL. In a forked child the two
+ * functions do nothing. [any thread] */
 void writer_put(writer *, stored *response);
 void writer_remove(writer *, slice url, int64_t now_us);
 

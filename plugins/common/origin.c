@@ -62,6 +62,11 @@ bool is_same_origin(const origin *one, const origin *other) {
   return is_same_word(one->scheme, other->scheme) && is_same_word(one->host, other->host);
 }
 
+bool origin_is_left(slice sent, slice last) {
+  origin own, other;
+  return sent.at && last.at && origin_find(sent, &own) && !(origin_find(last, &other) && is_same_origin(&own, &other));
+}
+
 static size_t add_lower(char *out, size_t used, size_t most, slice text) {
   size_t count = text.len < most - used ? text.len : most - used;
   for (size_t i = 0; i < count; i++) out[used + i] = lower(text.at[i]);

@@ -19,6 +19,8 @@ bool origin_find(slice url, origin *out);
 bool origin_read(slice text, origin *out);
 /* Compares without the case of letters. */
 bool is_same_origin(const origin *one, const origin *other);
+/* Returns true if redirects led from the URL of a request to another origin. */
+bool origin_is_left(slice sent, slice last);
 /* Writes "https://example.com", or "http://example.com:8080" if the port is not the usual one. If the origin is too
  * long, its end is replaced by a hash. */
 void origin_write(const origin *, char out[ORIGIN_SIZE]);

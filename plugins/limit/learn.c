@@ -27,32 +27,30 @@ static int64_t pause_of(const limit *it, moya_context *context) {
 }
 
 /* Stops the requests of this limit in all processes, for `seconds`. */
-static void pause_all(limit *it, call *call, moya_context *context, int64_t seconds) {
+static void pause_all(limit *it, bucket *bucket, moya_context *context, int64_t seconds) {
   if (seconds > GCRA_MOST_PAUSE_S) seconds = GCRA_MOST_PAUSE_S;
   int64_t until_us = (int64_t)it->tasks->now_us() + seconds * 1000000;
   guarded_lock(&it->use);
-  bool is_longer = until_us > call->bucket->paused_us;
-  if (is_longer) call->bucket->paused_us = until_us;
+  bool is_longer = until_us > bucket->paused_us;
+  if (is_longer) bucket->paused_us = until_us;
   guarded_unlock(&it->use);
   if (!is_longer) return;
   store_result result;
-  store_request request = {.kind = STORE_STEP, .key = call->bucket->key, .owner = it->owner, .rule = it->rule,
+  store_request request = {.kind = STORE_STEP, .key = bucket->key, .owner = it->owner, .rule = it->rule,
                            .pause_us = seconds * 1000000};
   if (store_try(it->store, &request, &result)) bytes_free(&result.value);
   else (void)store_send(it->store, &request, ignore, NULL);
   if (!it->host->log_enabled(context, MOYA_LOG_INFO)) return;
   char line[STORE_MOST_KEY + 80];
-  snprintf(line, sizeof line, "%s: the server wants no request for %lld s", call->bucket->key, (long long)seconds);
+  snprintf(line, sizeof line, "%s: the server wants no request for %lld s", bucket->key, (long long)seconds);
   it->host->log(context, MOYA_LOG_INFO, line);
 }
 
-/* Returns whether a redirect led the request to another origin. The response then says nothing about the limit of the
+/* Returns true if a redirect led the request to another origin. The response then says nothing about the limit of the
  * request's origin. */
 static bool is_redirected(const limit *it, moya_context *context) {
   moya_str sent = it->host->request_url(context), last = it->host->response_url(context);
-  origin own, other;
-  return sent.data && last.data && origin_find((slice){sent.data, sent.len}, &own) &&
-         !(origin_find((slice){last.data, last.len}, &other) && is_same_origin(&own, &other));
+  return origin_is_left((slice){sent.data, sent.len}, (slice){last.data, last.len});
 }
 
 void did_receive(void *instance, moya_context *context) {
@@ -62,6 +60,14 @@ void did_receive(void *instance, moya_context *context) {
   lease_give_back(call);
   if (!it->learns || it->host->http_status(context) == 0) return;
   int64_t seconds = pause_of(it, context);
+  if (seconds <= 0) return;
+  /* A later plugin can have sent the request to another origin than `prepare` saw. */
+  limited what;
+  if (!limited_of(it, context, &what)) return;
   /* The limit of a tag is for all origins. */
-  if (seconds > 0 && (it->tags.count > 0 || !is_redirected(it, context))) pause_all(it, call, context, seconds);
+  if (!what.tag && is_redirected(it, context)) return;
+  bucket *bucket = bucket_for(it, &what);
+  if (!bucket) return;
+  pause_all(it, bucket, context, seconds);
+  bucket_release(it, bucket);
 }

@@ -226,15 +226,26 @@ static moya_status apply(call *it, store_result *result) {
 
 /* ── The hook ── */
 
+/* Lets a call use the limit of its present attempt. An earlier plugin can send a later attempt to another origin. */
+static void use_bucket(call *it, bucket *now) {
+  bucket *old = it->bucket;
+  if (old != now) lease_give_back(it);
+  it->bucket = now;
+  bucket_release(it->limit, old);
+}
+
 /* Returns the state of a call, and makes it if this is the first attempt. Returns NULL if the call has no limit, or if
  * there is no memory. */
 static call *call_for(limit *limit, moya_context *context) {
   limited what;
   if (!limited_of(limit, context, &what)) return NULL;
   call *it = limit->host->slot(context);
-  if (it) return it;
   bucket *bucket = bucket_for(limit, &what);
-  if (!bucket) return NULL;
+  if (!bucket) return it;
+  if (it) {
+    use_bucket(it, bucket);
+    return it;
+  }
   it = calloc(1, sizeof *it);
   if (it) {
     it->limit = limit;

@@ -101,12 +101,21 @@ static bool add_span(spans *it, size_t start, size_t end) {
   return true;
 }
 
+/* Returns true for a byte that is in the middle of a character of UTF-8. */
+static bool is_inside(char byte) { return ((unsigned char)byte & 0xC0) == 0x80; }
+
 static bool find_all(const secrets *values, const bytes *text, spans *found) {
   uint32_t node = 0;
   for (size_t i = 0; i < text->len; i++) {
     node = step(values, node, (unsigned char)text->data[i]);
     uint32_t len = node ? values->nodes[node].longest : 0;
-    if (len > 0 && !add_span(found, i + 1 - len, i + 1)) return false;
+    if (len == 0) continue;
+    /* A value that was decoded can begin or end inside a character. The whole character is replaced, so that the text
+     * stays UTF-8. */
+    size_t start = i + 1 - len, end = i + 1;
+    for (int n = 0; n < 3 && start > 0 && is_inside(text->data[start]); n++) start--;
+    for (int n = 0; n < 3 && end < text->len && is_inside(text->data[end]); n++) end++;
+    if (!add_span(found, start, end)) return false;
   }
   return true;
 }

@@ -22,14 +22,20 @@
 
 enum { BUSY_MS = 1, MOST_TRIES_OF_OPEN = 2000, LAST_TRIES = 20 };
 
+typedef struct waiting waiting;
+
 typedef struct file_based {
   store base;
   const moya_tasks *tasks;
   moya_context *self;
+  guarded_mutex line; /* protects the next two members */
+  waiting *notices;   /* requests for which a thread waits (is_notice) */
+  bool is_scheduled;
   guarded_mutex use; /* protects all that follows */
   int file;          /* −1: must be opened, for example in a forked child */
   int memory;        /* a file without a name; −1: `path` names the file */
   slots_boot boot;
+  bool is_child;     /* this process is a forked child, which has no timers */
   char path[]; /* "" in memory */
 } file_based;
 
@@ -164,8 +170,23 @@ static bool do_it(file_based *it, const store_request *request, store_result *re
   return true;
 }
 
+/* Does a request in a forked child. The child has no timers, so if the file is busy, it cannot try again later. The
+ * threads of the child and other processes hold their locks only for one request. So this function waits for them, but
+ * at most LAST_TRIES times BUSY_MS, because a process that is stopped can hold the lock for long. */
+static bool try_in_child(file_based *it, const store_request *request, store_result *result) {
+  for (int i = 0; i < LAST_TRIES; i++) {
+    if (i > 0) nanosleep(&(struct timespec){0, BUSY_MS * 1000000}, NULL);
+    guarded_lock(&it->use);
+    bool is_done = do_it(it, request, result);
+    guarded_unlock(&it->use);
+    if (is_done) return true;
+  }
+  return false;
+}
+
 static bool try_now(store *base, const store_request *request, store_result *result) {
   file_based *it = (file_based *)base;
+  if (it->is_child) return try_in_child(it, request, result);
   if (!guarded_try(&it->use)) return false;
   bool is_done = do_it(it, request, result);
   guarded_unlock(&it->use);
@@ -174,12 +195,13 @@ static bool try_now(store *base, const store_request *request, store_result *res
 
 /* ── Requests that wait for the file ── */
 
-typedef struct waiting {
+struct waiting {
+  waiting *next;
   file_based *store;
   store_request *request;
   store_done done;
   void *user;
-} waiting;
+};
 
 static void finish(waiting *it, store_result *result) {
   it->done(it->user, result);
@@ -193,23 +215,86 @@ static void try_again(void *instance, moya_context *context, void *user, moya_st
   (void)context;
   waiting *it = user;
   store_result result = {.status = STORE_ENDED};
-  /* The instance ends. What it gives back must not stay taken until its lifetime is over. */
-  for (int i = 0; status != MOYA_OK && it->request->kind == STORE_DELETE && i < LAST_TRIES; i++) {
-    if (try_now(&it->store->base, it->request, &result)) break;
-    nanosleep(&(struct timespec){0, BUSY_MS * 1000000}, NULL);
-  }
   if (status == MOYA_OK && !try_now(&it->store->base, it->request, &result)) {
     if (it->store->tasks->after(it->store->self, BUSY_MS, try_again, it, NULL) == MOYA_OK) return;
   }
   finish(it, &result);
 }
 
+/* Returns true for a request for which no call waits: it gives something back, or begins a pause. Such a request needs
+ * a thread, because in a program that makes only blocking calls, timers run only while a call waits. */
+static bool is_notice(const store_request *it) {
+  return it->kind == STORE_DELETE || (it->kind == STORE_STEP && it->pause_us > 0);
+}
+
+static waiting *take_notices(file_based *it) {
+  guarded_lock(&it->line);
+  waiting *all = it->notices;
+  it->notices = NULL;
+  it->is_scheduled = false;
+  guarded_unlock(&it->line);
+  return all;
+}
+
+static void try_notices(void *instance, moya_context *context, void *user, moya_status status);
+
+/* Adds a notice. One thread at a time tries all notices, so they do not block the threads of other plugins. */
+static moya_status add_notice(file_based *it, waiting *made) {
+  guarded_lock(&it->line);
+  bool begins = !it->is_scheduled;
+  made->next = it->notices;
+  it->notices = made;
+  it->is_scheduled = true;
+  guarded_unlock(&it->line);
+  moya_status status = begins ? it->tasks->work(it->self, try_notices, it, NULL) : MOYA_OK;
+  if (status == MOYA_OK) return MOYA_OK;
+  guarded_lock(&it->line);
+  waiting **place = &it->notices;
+  while (*place && *place != made) place = &(*place)->next;
+  if (*place) *place = made->next;
+  it->is_scheduled = false; /* the next notice tries again */
+  guarded_unlock(&it->line);
+  return status;
+}
+
+/* Tries all notices on a thread that may block. After LAST_TRIES pauses, lets the thread do other work first. If the
+ * instance ends, these are the last tries. Without them, what it gives back would stay taken until its lifetime is
+ * over. */
+static void try_notices(void *instance, moya_context *context, void *user, moya_status status) {
+  file_based *it = user;
+  waiting *left = NULL;
+  int pauses = 0;
+  (void)instance;
+  (void)context;
+  for (waiting *each = take_notices(it), *next; each; each = next) {
+    store_result result = {.status = STORE_ENDED};
+    bool is_done;
+    next = each->next;
+    while (!(is_done = try_now(&it->base, each->request, &result)) && pauses++ < LAST_TRIES) {
+      nanosleep(&(struct timespec){0, BUSY_MS * 1000000}, NULL);
+    }
+    if (is_done || status != MOYA_OK) {
+      finish(each, &result);
+    } else {
+      each->next = left;
+      left = each;
+    }
+  }
+  for (waiting *each = left, *next; each; each = next) {
+    store_result result = {.status = STORE_ENDED};
+    next = each->next;
+    if (add_notice(it, each) != MOYA_OK) finish(each, &result);
+  }
+}
+
 static moya_status send(store *base, const store_request *request, store_done done, void *user) {
   file_based *it = (file_based *)base;
   waiting *made = malloc(sizeof *made);
   if (!made) return MOYA_ERROR_MEMORY;
-  *made = (waiting){it, store_copied(request), done, user};
-  moya_status status = made->request ? it->tasks->after(it->self, BUSY_MS, try_again, made, NULL) : MOYA_ERROR_MEMORY;
+  *made = (waiting){NULL, it, store_copied(request), done, user};
+  moya_status status = MOYA_ERROR_MEMORY;
+  if (made->request && is_notice(request)) status = add_notice(it, made);
+  else if (made->request) status = it->tasks->after(it->self, BUSY_MS, try_again, made, NULL);
   if (status == MOYA_OK) return MOYA_OK;
   free(made->request);
   free(made);
@@ -220,6 +305,12 @@ static moya_status send(store *base, const store_request *request, store_done do
 
 static void close_store(store *base) {
   file_based *it = (file_based *)base;
+  for (waiting *each = take_notices(it), *next; each; each = next) {
+    store_result result = {.status = STORE_ENDED};
+    next = each->next;
+    finish(each, &result);
+  }
+  guarded_destroy(&it->line);
   guarded_destroy(&it->use);
   if (it->file >= 0) close(it->file);
   if (it->memory >= 0) close(it->memory);
@@ -232,6 +323,9 @@ static void forget_file(void *user) {
   file_based *it = user;
   if (it->file >= 0) close(it->file);
   it->file = -1;
+  it->is_child = true;
+  it->notices = NULL; /* they belong to the parent */
+  it->is_scheduled = false;
 }
 
 static bool open_first(file_based *it, char *reason, size_t size) {
@@ -254,7 +348,9 @@ store *file_store(const char *path, const moya_tasks *tasks, moya_context *self,
   }
   size_t len = path ? strlen(path) : 0;
   file_based *it = calloc(1, sizeof *it + len + 1);
-  if (!it || !guarded_init(&it->use)) {
+  bool has_line = it && guarded_init(&it->line);
+  if (!has_line || !guarded_init(&it->use)) {
+    if (has_line) guarded_destroy(&it->line);
     free(it);
     snprintf(reason, reason_size, "there is no memory for the store");
     return NULL;

@@ -11,8 +11,11 @@
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
+#include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct timeval wait_time = {0, REDIS_LINK_MS * 1000};
 
@@ -50,6 +53,22 @@ static redisReply *tell(redis_link *it, int count, const char **words, const cha
   return NULL;
 }
 
+/* Returns the file with the certificates of the machine, in the same way as the library (TrustStore in
+ * TrustRule.swift). The OpenSSL in this module would look for them in the folder for which it was built, which exists
+ * only on Debian. Returns NULL if there is no such file. */
+static const char *system_certificates(void) {
+  static const char *const places[] = {
+      "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
+      "/etc/pki/tls/certs/ca-bundle.crt",   "/var/lib/ca-certificates/ca-bundle.pem",
+      "/etc/ssl/ca-bundle.pem",             "/etc/ssl/cert.pem"};
+  const char *named = getenv("SSL_CERT_FILE");
+  if (named && *named) return named;
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    if (access(places[i], R_OK) == 0) return places[i];
+  }
+  return NULL;
+}
+
 /* Makes the TLS settings of a connection. Starts OpenSSL without its exit handlers, because they would free memory that
  * another thread may still use. Also starts it without the machine's configuration, which is for another version of
  * OpenSSL. */
@@ -59,9 +78,10 @@ static SSL_CTX *tls_of(const redis_address *address, char *reason, size_t size) 
   if (!tls) return snprintf(reason, size, "there is no memory for TLS"), NULL;
   SSL_CTX_set_min_proto_version(tls, TLS1_2_VERSION);
   SSL_CTX_set_verify(tls, SSL_VERIFY_PEER, NULL);
-  int good = *address->ca ? SSL_CTX_load_verify_locations(tls, address->ca, NULL) : SSL_CTX_set_default_verify_paths(tls);
+  const char *file = *address->ca ? address->ca : system_certificates();
+  int good = file ? SSL_CTX_load_verify_locations(tls, file, NULL) : SSL_CTX_set_default_verify_paths(tls);
   if (good == 1) return tls;
-  snprintf(reason, size, "the certificates of %s cannot be read", *address->ca ? address->ca : "the system");
+  snprintf(reason, size, "the certificates of %s cannot be read", file ? file : "the system");
   SSL_CTX_free(tls);
   return NULL;
 }
@@ -74,6 +94,26 @@ static bool expect_host(SSL *ssl, const char *host) {
   return SSL_set1_host(ssl, host) == 1 && SSL_set_tlsext_host_name(ssl, host) == 1;
 }
 
+/* Does the TLS handshake. A server can send its part byte by byte, so the whole handshake has a time limit. */
+static bool shake_hands(const redisContext *it, SSL *ssl) {
+  int64_t end = redis_now_ms() + REDIS_LINK_MS;
+  for (;;) {
+    ERR_clear_error();
+    errno = 0;
+    int result = SSL_do_handshake(ssl), error = SSL_get_error(ssl, result);
+    if (result == 1) return true;
+    if (error != SSL_ERROR_WANT_READ && error != SSL_ERROR_WANT_WRITE) return false;
+    if (!redis_wait(it, error == SSL_ERROR_WANT_READ ? POLLIN : POLLOUT, end)) return errno = ETIMEDOUT, false;
+  }
+}
+
+/* Lets reads and writes return at once (redis_reply.c). */
+static bool stop_blocking(redisContext *it) {
+  int flags = fcntl(it->fd, F_GETFL);
+  it->flags &= ~REDIS_BLOCK;
+  return flags >= 0 && fcntl(it->fd, F_SETFL, flags | O_NONBLOCK) == 0;
+}
+
 static bool begin_tls(redis_link *it, const redis_address *address, char *reason, size_t size) {
   SSL_CTX *tls = it->tls = tls_of(address, reason, size);
   SSL *ssl = tls ? SSL_new(tls) : NULL;
@@ -82,15 +122,14 @@ static bool begin_tls(redis_link *it, const redis_address *address, char *reason
     SSL_free(ssl);
     return snprintf(reason, size, "there is no memory for TLS"), false;
   }
-  /* On success the connection owns `ssl`. */
   errno = 0;
-  if (redisInitiateSSL(it->context, ssl) == REDIS_OK) return true;
+  if (redisInitiateSSL(it->context, ssl) == REDIS_OK && shake_hands(it->context, ssl)) return true;
   bool is_late = is_late_error(errno);
   long result = SSL_get_verify_result(ssl);
   if (result != X509_V_OK) snprintf(reason, size, "its certificate is not accepted: %s", X509_verify_cert_error_string(result));
   else if (is_late) snprintf(reason, size, "there was no response within %d ms", REDIS_LINK_MS);
   else snprintf(reason, size, "TLS could not begin");
-  SSL_free(ssl);
+  if (!it->context->privctx) SSL_free(ssl); /* otherwise the connection owns it */
   ERR_clear_error();
   return false;
 }
@@ -134,6 +173,7 @@ bool redis_link_open(redis_link *it, const redis_address *address, char *reason,
   bool is_good = it->context && !it->context->err ? true : fail(it->context, reason, size);
   if (is_good) fcntl(it->context->fd, F_SETFD, FD_CLOEXEC);
   if (is_good) redis_reply_limit(it->context);
+  if (is_good && !stop_blocking(it->context)) is_good = fail(NULL, reason, size);
   is_good = is_good && (!address->has_tls || begin_tls(it, address, reason, size)) && log_in(it, address, reason, size) &&
             choose_database(it, address, reason, size) && redis_link_load(it, reason, size);
   if (!is_good) redis_link_close(it);

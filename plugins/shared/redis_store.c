@@ -158,7 +158,9 @@ static moya_status send_request(store *base, const store_request *request, store
   made->done = done;
   made->user = user;
   guarded_lock(&it->use);
-  moya_status status = it->is_closing ? MOYA_ERROR_STATE : it->has_thread ? MOYA_OK : begin(it);
+  /* While the store closes, its thread still sends what is given back (`finish`). */
+  bool is_late = it->is_closing && !(it->has_thread && request->kind == STORE_DELETE);
+  moya_status status = is_late ? MOYA_ERROR_STATE : it->has_thread ? MOYA_OK : begin(it);
   if (status == MOYA_OK) {
     bool is_first = !it->first;
     *it->end = made;

@@ -94,7 +94,8 @@ typedef struct store store;
 store *store_open(const char *address, const moya_tasks *tasks, moya_context *self, char *reason, size_t reason_size);
 
 /* If the store can carry out the request without waiting, carries it out and returns true. The caller must then free
- * `result->value`. Otherwise does nothing and returns false. Never blocks. Works in a forked child. [any thread] */
+ * `result->value`. Otherwise does nothing and returns false. Never blocks, except in a forked child, where it can
+ * wait some milliseconds for a file, because there it could not try again later. [any thread] */
 bool store_try(store *, const store_request *, store_result *result);
 
 /* Receives the result of a request. The function may take `result->value` and leave an empty one. If it does not, the

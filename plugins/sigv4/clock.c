@@ -1,4 +1,5 @@
 #define _DEFAULT_SOURCE /* timegm */
+#include "../common/origin.h"
 #include "instance.h"
 
 #include <stdio.h>
@@ -31,6 +32,13 @@ static bool read_date(const char *text, int64_t *seconds) {
  * reason. */
 static bool is_refusal(int32_t status) { return status == 400 || status == 401 || status == 403; }
 
+/* Returns true if a redirect led to another origin. The clock of that server says nothing about the one that checks the
+ * signatures. */
+static bool is_redirected(const moya_host *host, moya_context *context) {
+  moya_str sent = host->request_url(context), last = host->response_url(context);
+  return origin_is_left((slice){sent.data, sent.len}, (slice){last.data, last.len});
+}
+
 /* After a refusal, takes the server's time from the field Date of the response. */
 void sigv4_did_receive(void *instance, moya_context *context) {
   sigv4 *it = instance;
@@ -40,6 +48,7 @@ void sigv4_did_receive(void *instance, moya_context *context) {
   moya_str date = host->response_header(context, "Date");
   int64_t server;
   own->is_late = false;
+  if (is_redirected(host, context)) return;
   /* A response with the field Age comes from a cache. Its date belongs to an earlier request (RFC 9111 §5.1). */
   if (!date.data || host->response_header(context, "Age").data || !read_date(date.data, &server)) return;
   int64_t skew = server - it->tasks->date_us() / 1000000;

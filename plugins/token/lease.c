@@ -159,9 +159,11 @@ static void look_again(void *instance, moya_context *context, void *user, moya_s
   (void)context, (void)user;
   guarded_lock(&it->lock);
   bool is_wanted = it->waiting.first || it->closing;
+  /* The renewal must end under the same lock. Otherwise a call that begins to wait now would fail with it. */
+  if (status == MOYA_OK && !is_wanted) it->is_renewing = false;
   guarded_unlock(&it->lock);
-  if (status == MOYA_OK && is_wanted) lease_take(it);
-  else fail_because(it, MOYA_ERROR_CANCELLED, "nothing waits for it", "");
+  if (status != MOYA_OK) fail_because(it, MOYA_ERROR_CANCELLED, "nothing waits for it", "");
+  else if (is_wanted) lease_take(it);
 }
 
 /* Waits, because another process has the lease. After a short time, tries to take the lease again. `left_ms` is the rest
@@ -200,6 +202,12 @@ static void took(token *it, store_result *result) {
   } else {
     go_on_alone(it, result);
   }
+}
+
+void lease_again(token *it) {
+  if (it->fence) ask_key(it, STORE_DELETE, it->key, take_again);
+  else if (it->store) lease_take(it);
+  else renewal_send(it);
 }
 
 void lease_take(token *it) { ask_key(it, STORE_ADD, it->key, took); }

@@ -64,6 +64,18 @@ static void read_response(token *it, moya_context *result) {
   bytes_free(&reason);
 }
 
+/* Returns true if a call waits, and the time of the token request ended long before the library noticed that. In a
+ * program that makes only blocking calls, the request makes no progress while no call waits. So the call began to wait
+ * after that time had ended, and must not fail because of it. */
+static bool is_stale(token *it) {
+  enum { LATE_US = 1000000 };
+  uint64_t took_us = it->tasks->now_us() - it->asked_us;
+  guarded_lock(&it->lock);
+  bool is_wanted = it->waiting.first != NULL;
+  guarded_unlock(&it->lock);
+  return is_wanted && took_us > (uint64_t)it->settings.timeout_ms * 1000 + LATE_US;
+}
+
 static void receive(void *instance, moya_context *result, void *user, moya_status status) {
   token *it = instance;
   (void)user;
@@ -74,6 +86,10 @@ static void receive(void *instance, moya_context *result, void *user, moya_statu
   if (status == MOYA_ERROR_NO_STUB) { /* the calls are stubbed, too, and need no token */
     it->failure = MOYA_OK;
     lease_fail(it);
+    return;
+  }
+  if (status != MOYA_ERROR_CANCELLED && is_stale(it)) {
+    lease_again(it);
     return;
   }
   bytes reason = {0};

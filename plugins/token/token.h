@@ -31,11 +31,11 @@ typedef struct token {
   int vain_renewals;  /* how many tokens in a row a server refused before any server had accepted them */
   int64_t got_us;     /* the date when the instance got `held` */
   bool is_renewing;
+  uintptr_t last_number; /* the number of the last token (held.h) */
   moya_context *closing; /* the context of a `close` hook that waits for the end of the renewal; NULL: none waits */
   waiters waiting;
 
   /* Only the renewal uses the members from here on. There is at most one renewal at a time. */
-  uintptr_t last_number;
   bytes refresh_token;    /* empty: the grant is client credentials */
   uint64_t refresh_fence; /* the lease under which `refresh_token` was received; 0: there was none */
   uint64_t asked_us;      /* when the token request was sent */
@@ -103,6 +103,8 @@ void lease_take(token *it);
 void lease_fulfil(token *it);
 /* Gives the lease back, if there is one. Then ends the renewal with the members `failure` and `reason`. */
 void lease_fail(token *it);
+/* Sends the token request again. First gives the lease back, if there is one, and takes it again. */
+void lease_again(token *it);
 /* Looks for a token in the store without waiting, for a forked child. */
 void lease_look(token *it);
 

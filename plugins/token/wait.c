@@ -114,13 +114,13 @@ moya_status token_wait(token *it, moya_context *context) {
 static int64_t later(int64_t now_us, int64_t in_ms) { return in_ms < 0 ? INT64_MAX : now_us + in_ms * 1000; }
 
 bool token_store(token *it, const fresh *result) {
-  held *made = held_new(it->last_number + 1, it->settings.scheme.data, result->access_token);
+  held *made = held_new(0, it->settings.scheme.data, result->access_token);
   if (!made) return false;
   made->fence = result->fence;
   made->is_adopted = result->is_adopted;
-  it->last_number++;
   int64_t now = it->tasks->date_us();
   guarded_lock(&it->lock);
+  made->number = ++it->last_number; /* threads of a forked child store tokens at the same time */
   held *old = it->held;
   it->held = made;
   it->renew_us = later(now, result->renew_in_ms);

@@ -89,6 +89,7 @@ static void fail_with(moya_context *context, uint32_t flags, const char *message
   real_host->fail_with(context, flags, message);
 }
 VALUE(int32_t, target_is_as_sent)
+VALUE(int32_t, target_has_overrides)
 READ(size_t, redact, USE_LOG, (moya_context *context, const char *text, char *out, size_t size), context, text, out, size)
 
 static moya_status defer(moya_context *context) {
@@ -228,5 +229,6 @@ const moya_host *watch_host(const moya_host *host) {
   table.response_set_body = response_set_body, table.fail_with = fail_with, table.redact = redact;
   table.target_is_as_sent = target_is_as_sent, table.request_headers = request_headers;
   table.response_headers = response_headers, table.response_set_headers = response_set_headers;
+  table.target_has_overrides = target_has_overrides;
   return &table;
 }

@@ -698,6 +698,7 @@ extension Constants {
     offset("moya_host.request_headers", \moya_host.request_headers),
     offset("moya_host.response_headers", \moya_host.response_headers),
     offset("moya_host.response_set_headers", \moya_host.response_set_headers),
+    offset("moya_host.target_has_overrides", \moya_host.target_has_overrides),
     Named("moya_option", MemoryLayout<moya_option>.size),
     offset("moya_option.name", \moya_option.name),
     offset("moya_option.about", \moya_option.about),

@@ -127,6 +127,7 @@ enum HostTable {
     host.target_name = { HookContext.text($0) { context in context.targetName() } }
     host.target_user = { HookContext.use($0) { $0.ofSubject { $0.user } ?? nil } ?? nil }
     host.target_is_as_sent = { HookContext.use($0) { $0.ofSubject { $0.isTakenAsSent } } == true ? 1 : 0 }
+    host.target_has_overrides = { HookContext.use($0) { $0.ofSubject { $0.hasOverrides } } == true ? 1 : 0 }
     host.target_has_tag = { context, tag in
       guard let tag else { return 0 }
       return HookContext.use(context) { $0.ofSubject { $0.hasTag(tag) } } == true ? 1 : 0

@@ -145,6 +145,7 @@ package final class LoadedPlugin: SelectivePlugin, LimitedWait, BodyPlugin, Send
     let made = CSubject(name: subject.name, labels: subject.tags.sorted(), sample: nil, user: nil)
     if context.isDownload { made.responseForm = MOYA_BODY_FILE }
     made.sendsForm = context.upload != nil
+    made.hasOverrides = context.hasOverrides
     return made
   }
 

@@ -12,13 +12,15 @@ final class CSubject: Subject, @unchecked Sendable {
   let name: String
   /// `Fork.generation` (the number of forks) in the process that made the call.
   let generation = Fork.generation
-  // These three properties stand here because they fit into the padding after `generation`. So each call that waits for a
+  // These properties stand here because they fit into the padding after `generation`. So each call that waits for a
   // connection needs 16 bytes less.
   private var responseKind = Int8(MOYA_BODY_BYTES)
   /// True if the body of the request is a form of several parts. Set before the call starts.
   var sendsForm = false
   /// True if the library does not decode the body of the response. Set before the call starts.
   var isTakenAsSent = false
+  /// True if the target has connection settings of its own. Set before the call starts.
+  var hasOverrides = false
   /// The form in which the caller takes the body of the response: one of MOYA_BODY_…. Set before the call starts.
   var responseForm: Int {
     get { Int(responseKind) }

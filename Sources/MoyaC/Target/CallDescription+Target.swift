@@ -99,6 +99,7 @@ extension Provider {
       if download != nil { subject.responseForm = MOYA_BODY_FILE }
       if task?.upload != nil { subject.sendsForm = true }
       if target.flags & UInt32(MOYA_TARGET_AS_SENT) != 0 { subject.isTakenAsSent = true }
+      if target.connection != nil { subject.hasOverrides = true }
       // The description is made in one expression. If it were changed after that, the compiler would return a copy.
       return CallDescription(
         consume subject, source: consume source, stub: stub,

@@ -192,6 +192,26 @@ static void memory_forgets(void) {
   it->destroy(it);
 }
 
+/* A response that does not fit removes the older response that it would replace, and no other. */
+static void replace_what_does_not_fit(store *it, size_t len) {
+  char *text = malloc(len + 1);
+  if (!it || !text) abort();
+  memset(text, 'x', len);
+  text[len] = 0;
+  put(it, "http://h/a", NULL, "old", 10);
+  put(it, "http://h/b", NULL, "other", 10);
+  put(it, "http://h/a", NULL, text, 20);
+  EXPECT(finds(it, "http://h/a", NULL, NULL) && finds(it, "http://h/b", NULL, "other"));
+  it->destroy(it);
+  free(text);
+}
+
+static void stores_replace_what_does_not_fit(void) {
+  remove_files();
+  replace_what_does_not_fit(memory_store(3000, 1), 3000);
+  replace_what_does_not_fit(open_disk(1 << 20), 1 << 19);
+}
+
 static void disk_keeps_order(void) {
   remove_files();
   store *one = open_disk(1 << 20), *other = open_disk(1 << 20);
@@ -373,6 +393,7 @@ int main(void) {
   test("memory finds what is for a request", memory_behaves);
   test("a file finds what is for a request", disk_behaves);
   test("memory forgets what was used longest ago", memory_forgets);
+  test("a response that is too large for a store removes the older one", stores_replace_what_does_not_fit);
   test("two users of a file see each other's changes, and no response that is older than a removal", disk_keeps_order);
   test("a file that somebody has changed does no harm", disk_distrusts);
   test("a file is not called damaged if there is no memory to open it", lack_of_memory_is_no_damage);

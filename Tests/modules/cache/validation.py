@@ -198,6 +198,62 @@ def a_newer_response_that_is_not_stored_replaces_the_older_one(at: Site, folder:
 
 
 @test
+def a_newer_response_that_is_too_large_for_a_store_replaces_the_older_one(at: Site, folder: Path) -> None:
+    small, large = b"." * 100_000, b"." * 300_000
+    file = {"file": str(folder / "responses.db")}
+    for config in ({"memory_bytes": 200_000}, {**file, "file_bytes": 1 << 20}):
+        at.seen.clear()
+        at.replies["/item"] = lambda request: fresh(b"%d" % request.count + (large if request.count == 2 else small))
+        with Cached(config) as cache:
+            same(cache.whole(at.url + "/item").text[0], "1")
+            same(cache.whole(at.url + "/item", headers={"Cache-Control": "no-cache"}).text[0], "2")
+            same(cache.whole(at.url + "/item").text[0], "2" if "file" in config else "3")
+        if "file" in config:
+            with Cached(config) as cache:
+                same(cache.whole(at.url + "/item").text[0], "3")
+
+
+@test
+def a_request_with_a_host_of_its_own_is_sent(at: Site, folder: Path) -> None:
+    at.replies["/item"] = lambda request: fresh(request.headers["Host"].encode())
+    own = at.url.removeprefix("http://")
+    for config in both_places(folder):
+        with Cached(config) as cache:
+            for host in ("ann.test", "bob.test", own, own.upper(), "ann.test"):
+                same(cache.whole(at.url + "/item", headers={"Host": host}).text.lower(), host.lower())
+            at.seen.clear()
+            same(cache.whole(at.url + "/item").text, own)
+            same(at.count("/item"), 0)
+
+
+@test
+def a_target_with_connection_settings_of_its_own_is_sent(at: Site, folder: Path) -> None:
+    at.replies["/item"] = lambda request: fresh(b"%d" % request.count)
+    for config in both_places(folder):
+        at.seen.clear()
+        with Cached(config) as cache:
+            loose = {"session": {"verify": False}}
+            same(cache.whole(at.url + "/item", **loose).text, "1")
+            same([cache.whole(at.url + "/item").text for _ in range(2)], ["2"] * 2)
+            same(cache.streamed(at.url + "/item", **loose)[1], b"3")
+            same(cache.whole(at.url + "/item").text, "2")
+            cache.whole(at.url + "/item", method="POST", **loose)
+            same(cache.whole(at.url + "/item").text, "5")
+
+
+@test
+def each_cookie_of_a_target_has_private_responses_of_its_own(at: Site, folder: Path) -> None:
+    at.replies["/item"] = lambda request: Reply(str(request.headers.get("Cookie")).encode(), {"Cache-Control": "private, max-age=600"})
+    for config in both_places(folder):
+        at.seen.clear()
+        with Cached(config) as cache:
+            for _ in range(2):
+                for headers, text in (({"Cookie": "user=ann"}, "user=ann"), ({"Cookie": "user=bob"}, "user=bob"), ({}, "None")):
+                    same(cache.whole(at.url + "/item", headers=headers).text, text)
+        same(at.count("/item"), 3)
+
+
+@test
 def a_failure_does_not_remove_a_stored_response(at: Site, folder: Path) -> None:
     for status in (429, 403, 206, 500):
         at.seen.clear()

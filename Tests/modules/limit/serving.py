@@ -22,7 +22,8 @@ Config = Dict[str, Any]
 
 
 class Site:
-    """/count responds at once. /hold responds when `release` is set. /reply responds with the next of `replies`."""
+    """/count responds at once. /hold responds when `release` is set. /reply responds with the next of `replies`, each a
+    status and fields, or a function that returns them."""
 
     def __init__(self) -> None:
         self.lock, self.release, self.held = threading.Lock(), threading.Event(), threading.Semaphore(0)
@@ -63,7 +64,8 @@ def site() -> Iterator[Site]:
                 at.held.release()
                 at.release.wait(20)
             elif self.path == "/reply" and at.replies:
-                status, fields = at.replies.pop(0)
+                reply = at.replies.pop(0)
+                status, fields = reply() if callable(reply) else reply
             at.end()
             try:
                 self.send_response(status)

@@ -58,7 +58,12 @@ static moya_status after(moya_context *owner, int64_t delay_ms, moya_task_fn run
   return MOYA_OK;
 }
 
-static const moya_tasks tasks = {.size = sizeof tasks, .after = after};
+/* A thread of the library that may block. */
+static moya_status work(moya_context *owner, moya_task_fn run, void *user, uint64_t *task) {
+  return after(owner, 0, run, user, task);
+}
+
+static const moya_tasks tasks = {.size = sizeof tasks, .after = after, .work = work};
 
 static store_status said(store *it, const store_request *request) {
   store_result result = asked(it, request);
@@ -197,6 +202,49 @@ static void locked_file(void) {
   store_close(it);
 }
 
+/* A program that makes only blocking calls runs no timers between them. */
+static moya_status no_timer(moya_context *owner, int64_t delay_ms, moya_task_fn run, void *user, uint64_t *task) {
+  (void)owner, (void)delay_ms, (void)run, (void)user, (void)task;
+  return MOYA_OK;
+}
+
+static void noticed(void) {
+  static const moya_tasks few = {.size = sizeof few, .after = no_timer, .work = work};
+  char reason[300];
+  snprintf(path, sizeof path, "%s/noticed", folder);
+  snprintf(address, sizeof address, "file:%s", path);
+  store *it = store_open(address, &few, NULL, reason, sizeof reason);
+  if (!it) abort();
+  store_result lease = asked(it, &(store_request){.kind = STORE_ADD, .key = "k", .owner = "o", .lifetime_ms = 600000});
+  int file = open(path, O_RDWR);
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  fcntl(file, F_OFD_SETLK, &lock);
+  store_status states[3] = {STORE_ENDED, STORE_ENDED, STORE_ENDED};
+  atomic_store(&ends, 0);
+  store_request all[] = {{.kind = STORE_DELETE, .key = "k", .owner = "o", .fence = lease.fence},
+                         {.kind = STORE_STEP, .key = "p", .rule = {10, 0}, .pause_us = 60000000},
+                         {.kind = STORE_DELETE, .key = "k", .owner = "other"}};
+  for (int i = 0; i < 3; i++) {
+    if (store_send(it, &all[i], note_end, &states[i]) != MOYA_OK) abort();
+  }
+  close(file); /* which also unlocks it */
+  while (atomic_load(&ends) < 3) sched_yield();
+  CHECK("shared: what is given back and a pause need no timer",
+        states[0] == STORE_DONE && states[1] == STORE_DONE && states[2] == STORE_TAKEN);
+  keeps_timers = true;
+  file = open(path, O_RDWR);
+  fcntl(file, F_OFD_SETLK, &lock);
+  store_send(it, &all[2], note_end, &states[2]);
+  store_send(it, &all[2], note_end, &states[2]);
+  keeps_timers = false;
+  kept->run(NULL, NULL, kept->user, MOYA_ERROR_CANCELLED);
+  CHECK("shared: the end of an instance ends what is given back, even if the file stays busy",
+        atomic_load(&ends) == 5 && states[2] == STORE_ENDED);
+  free(kept);
+  close(file);
+  store_close(it);
+}
+
 /* A request that deletes a value waits for the file while the instance ends. */
 static void ended(void) {
   store *it = opened("ended");
@@ -280,6 +328,34 @@ static void forked(void) {
   store_close(it);
 }
 
+/* Makes requests that need not wait. Returns NULL if all of them are done. */
+static void *busy_child(void *user) {
+  store_result result;
+  store_request step = {.kind = STORE_STEP, .key = "t", .rule = {10, 0}, .takes = true};
+  for (int i = 0; i < 2000; i++) {
+    if (!store_try(user, &step, &result)) return user;
+  }
+  return NULL;
+}
+
+/* A forked child has no timers, so a request cannot be tried again later. */
+__attribute__((unused)) static void forked_threads(const char *name) {
+  char reason[300];
+  store *it = *name ? opened(name) : store_open("memory:", &tasks, NULL, reason, sizeof reason);
+  pid_t child = fork();
+  if (child == 0) {
+    pthread_t all[4];
+    void *failed[4] = {0};
+    for (int i = 0; i < 4; i++) pthread_create(&all[i], NULL, busy_child, it);
+    for (int i = 0; i < 4; i++) pthread_join(all[i], &failed[i]);
+    _exit(failed[0] || failed[1] || failed[2] || failed[3]);
+  }
+  int status = 1;
+  waitpid(child, &status, 0);
+  CHECK("shared: the threads of a forked child wait for each other", status == 0);
+  store_close(it);
+}
+
 /* A write beyond the limit for files would end the child with SIGXFSZ. */
 static void limited(void) {
   store *it = opened("limited");
@@ -327,9 +403,14 @@ int main(int count, char **arguments) {
   removed_file();
   emptied_file();
   locked_file();
+  noticed();
   ended();
   full_file();
   forked();
+#ifndef __SANITIZE_THREAD__ /* ThreadSanitizer allows no thread in a forked child */
+  forked_threads("forked threads");
+  forked_threads("");
+#endif
   limited();
   threads();
   killed(count > 2 ? atoi(arguments[2]) : 20);

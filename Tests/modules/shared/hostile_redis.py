@@ -6,6 +6,7 @@ to an error that shows no secret.
 
 import contextlib
 import itertools
+import os
 import socket
 import subprocess
 import sys
@@ -103,8 +104,90 @@ def fails_over() -> bool:
     return not problem
 
 
+#: The head of a TLS record of 16,384 bytes, and of a ServerHello in it that is as long.
+HELLO = b"\x16\x03\x03\x40\x00" + b"\x02\x00\x3f\xfc"
+
+
+def drip_tls(client: socket.socket, closed: threading.Event) -> None:
+    with client, contextlib.suppress(OSError):
+        client.recv(4096)
+        client.sendall(HELLO)
+        while not closed.wait(0.05):
+            client.sendall(b"\x03")
+
+
+def tls_ends() -> bool:
+    """Tests that a TLS handshake ends although the server sends its part byte by byte."""
+    closed = threading.Event()
+
+    def accept() -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                threading.Thread(target=drip_tls, args=(listener.accept()[0], closed), daemon=True).start()
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=accept, daemon=True).start()
+        address = f"rediss://ann:canary@127.0.0.1:{listener.getsockname()[1]}"
+        try:
+            done = subprocess.run([sys.argv[1], address], capture_output=True, text=True, check=False, timeout=60)
+            problem = "" if done.returncode == 0 and "no response within" in done.stdout else f": {done}"
+        except subprocess.TimeoutExpired:
+            problem = ": the request never ends"
+        closed.set()
+        listener.shutdown(socket.SHUT_RDWR)
+    print(f"{'not ok' if problem else 'ok'} - shared: redis: a TLS handshake that comes byte by byte ends{problem}", flush=True)
+    return not problem
+
+
+def names_certificates() -> bool:
+    """Tests that the store reads the file of SSL_CERT_FILE, and names it if it cannot be read."""
+    with server([CUT]) as address:
+        done = subprocess.run([sys.argv[1], address.replace("redis:", "rediss:")], capture_output=True, text=True, check=False, timeout=60,
+                              env={**os.environ, "SSL_CERT_FILE": "/nowhere/ca.pem"})
+    holds = "the certificates of /nowhere/ca.pem cannot be read" in done.stdout
+    print(f"{'ok' if holds else 'not ok'} - shared: redis: certificates that cannot be read are named{'' if holds else f': {done}'}", flush=True)
+    return holds
+
+
+ADD, DELETE = 3, 5  # store_kind
+
+
+def gives_back_late() -> bool:
+    """Tests that a lease is given back if it arrives while the store closes. If the store did not begin to close before
+    the reply came, or did not wait long enough for the reply, the test is made again."""
+    kinds: List[int] = []
+
+    def answer(connection: socket.socket, program: "subprocess.Popen[str]") -> None:
+        assert program.stdin and program.stdout
+        with connection, contextlib.suppress(OSError, ValueError):
+            file = connection.makefile("rb")
+            while words := read_command(file):
+                is_step = words[0] == b"EVALSHA"
+                kinds.extend([int(words[4])] if is_step else [])
+                if is_step and kinds[-1] == ADD:
+                    program.stdin.write("\n")
+                    program.stdin.flush()
+                    program.stdout.readline()  # it closes the store next
+                    threading.Event().wait(0.02)
+                connection.sendall(b"*5\r\n:0\r\n:1000000\r\n:7\r\n:0\r\n:0\r\n" if is_step else SHA)
+
+    problem = ": no lease came in time"
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        for _ in range(20):
+            kinds.clear()
+            words = [sys.argv[1], f"redis://127.0.0.1:{listener.getsockname()[1]}", "late"]
+            with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
+                answer(listener.accept()[0], program)
+                said = program.communicate(timeout=60)[0]
+            if said.startswith(f"{DONE} closing"):
+                problem = "" if kinds == [ADD, DELETE] else f": {kinds} {said}"
+                break
+    print(f"{'not ok' if problem else 'ok'} - shared: redis: a lease that comes while the store closes is given back{problem}", flush=True)
+    return not problem
+
+
 def main() -> int:
-    good = fails_over()
+    good = all([fails_over(), tls_ends(), names_certificates(), gives_back_late()])
     for name, reply, expected in ROWS:
         with server(reply) as address:
             try:

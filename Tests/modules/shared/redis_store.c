@@ -1,7 +1,8 @@
 /* Tests the store in a Redis server.
  *
  *     redis_store ADDRESS BIN      BIN stops the server ("BIN stop") and starts it again ("BIN start")
- *     redis_store ADDRESS [again]  makes one request, or requests until one succeeds */
+ *     redis_store ADDRESS [again]  makes one request, or requests until one succeeds
+ *     redis_store ADDRESS late     closes the store while a lease comes, and gives the lease back */
 #define _GNU_SOURCE
 #include "../../../plugins/shared/stores.h"
 #include "check.h"
@@ -9,6 +10,7 @@
 
 #include <pthread.h>
 #include <semaphore.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -114,11 +116,43 @@ static void given_back(const char *address) {
   CHECK("shared: redis: what an instance gives back is free for others, even if the instance ends at once", taken == 0);
 }
 
+static store *late_store;
+static atomic_bool is_closing;
+static bool was_closing;
+static store_result late_lease = {.status = STORE_ENDED};
+
+static void ignore(void *user, store_result *result) { (void)user, (void)result; }
+
+/* Receives a lease that no call needs any more. */
+static void give_back(void *user, store_result *result) {
+  late_lease = *result;
+  result->value = (bytes){0};
+  was_closing = atomic_load(&is_closing);
+  if (result->status != STORE_DONE) return;
+  store_request back = {.kind = STORE_DELETE, .key = "late", .owner = user, .fence = result->fence};
+  (void)store_send(late_store, &back, ignore, NULL);
+}
+
+static int late(store *it) {
+  late_store = it;
+  store_request lease = {.kind = STORE_ADD, .key = "late", .owner = "o", .lifetime_ms = 600000};
+  if (store_send(it, &lease, give_back, "o") != MOYA_OK) return 2;
+  getchar(); /* the server has the request */
+  atomic_store(&is_closing, true);
+  puts("closes");
+  fflush(stdout);
+  store_close(it);
+  printf("%d %s\n", (int)late_lease.status, was_closing ? "closing" : "");
+  bytes_free(&late_lease.value);
+  return 0;
+}
+
 int main(int count, char **arguments) {
   char reason[500];
   if (count < 2) return 2;
   store *it = store_open(arguments[1], NULL, NULL, reason, sizeof reason);
   if (!it) return puts(reason), 2;
+  if (count == 3 && strcmp(arguments[2], "late") == 0) return late(it);
   bool repeats = count == 3 && strcmp(arguments[2], "again") == 0;
   if (count == 2 || repeats) { /* only prints the result, which with "again" is the first success */
     store_result result = asked(it, &set);

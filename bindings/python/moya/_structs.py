@@ -770,6 +770,7 @@ HOST = {
     "request_headers": (c_void_p, c_void_p, c_void_p),
     "response_headers": (c_void_p, c_void_p, c_void_p),
     "response_set_headers": (c_int32, c_void_p, c_void_p, c_size_t),
+    "target_has_overrides": (c_int32, c_void_p),
 }
 
 #: The functions of moya_tasks, in its order: the type of the result, then those of the parameters.

@@ -70,6 +70,7 @@ struct context {
   text target_name() const { return host->target_name(handle); }
   bool target_has_tag(argument tag) const { return host->target_has_tag(handle, tag.it) != 0; }
   bool target_is_as_sent() const { return host->target_is_as_sent(handle) != 0; }
+  bool target_has_overrides() const { return host->target_has_overrides(handle) != 0; }
   uint32_t attempt() const { return host->attempt(handle); }
   int64_t time_left_ms() const { return host->time_left_ms(handle); }
   /* The slot is a pointer that the plugin stores for one call. The release_slot hook of the

@@ -175,6 +175,8 @@ public struct PluginContext: Sendable {
 
   /// True if the response's body is written to a file.
   package var isDownload: Bool { flight.description.download != nil }
+  /// True if the target has connection settings of its own.
+  package var hasOverrides: Bool { flight.description.options?.overrides != nil }
   /// The file or the form that the request sends as its body.
   package var upload: Upload? { flight.description.upload }
 

@@ -213,6 +213,11 @@ impl<'a> Context<'a> {
     pub fn target_is_as_sent(&self) -> bool {
         unsafe { ((*self.host).target_is_as_sent)(self.context) != 0 }
     }
+    /// Returns whether the target has its own settings for connections, for example for whom it
+    /// trusts. A plugin must not give the response to such a target to calls with other settings.
+    pub fn target_has_overrides(&self) -> bool {
+        unsafe { ((*self.host).target_has_overrides)(self.context) != 0 }
+    }
     /// Returns whether the target has a tag.
     pub fn target_has_tag(&self, tag: &str) -> bool {
         unsafe { ((*self.host).target_has_tag)(self.context, text::name(tag).as_ptr()) != 0 }

@@ -93,6 +93,7 @@ pub struct moya_host {
     pub request_headers: unsafe extern "C" fn(*mut moya_context, *mut usize) -> *const moya_field,
     pub response_headers: unsafe extern "C" fn(*mut moya_context, *mut usize) -> *const moya_field,
     pub response_set_headers: unsafe extern "C" fn(*mut moya_context, *const moya_field, usize) -> i32,
+    pub target_has_overrides: unsafe extern "C" fn(*mut moya_context) -> i32,
 }
 
 #[repr(C)]
