@@ -1,6 +1,6 @@
-/* What a renewal of the module token does after the next renewal was allowed to begin, and what it writes into a store
- * that takes no token as long as this one. Also what it does for a call that begins to wait while it ends.
- * Tests/steps/modules compiles it with sanitizers. */
+/* Tests the end of a renewal of the module token, when the next renewal may already run, and when a call begins to wait.
+ * Also tests what a renewal writes if the store refuses the token as too long. Tests/steps/modules compiles this program
+ * with sanitizers. */
 #include "token.h"
 
 #include "secret.h"
