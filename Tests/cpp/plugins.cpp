@@ -132,11 +132,12 @@ struct thrower {
     if (what == "number") throw 7;
     throw std::runtime_error("an exception");
   }
-  moya_status prepare(plugin::context &) { return fail("prepare"), MOYA_OK; }
+  moya_status prepare(plugin::context &it) { return it.set_slot(this), fail("prepare"), MOYA_OK; }
   void will_send(plugin::context &) { fail("will_send"); }
   void did_receive(plugin::context &) { fail("did_receive"); }
   int64_t should_retry(plugin::context &) { return fail("should_retry"), MOYA_RETRY_NONE; }
   moya_status process(plugin::context &) { return fail("process"), MOYA_OK; }
+  void release_slot(void *) { fail("release_slot"); }
 };
 
 std::string config_of(const char *in, const char *what) {
@@ -157,11 +158,14 @@ void exceptions() {
       {"will_send", "exception", MOYA_OK, "an exception"},
       {"did_receive", "error", MOYA_OK, "an error with a status"},
       {"should_retry", "number", MOYA_OK, "an exception that is not a std::exception"},
+      {"release_slot", "exception", MOYA_OK, "an exception"},
   };
   for (const auto &row : rows) {
     std::string lines;
-    const moya::provider api = api_with(plugin::table<thrower>(), config_of(row.in, row.what).c_str(), &lines);
-    const auto result = api.try_call(stubbed("body"));
+    const auto result = [&] {
+      const moya::provider api = api_with(plugin::table<thrower>(), config_of(row.in, row.what).c_str(), &lines);
+      return api.try_call(stubbed("body"));
+    }();
     EXPECT_STATUS(result ? MOYA_OK : result.error().status(), row.status);
     const std::string said = result ? lines : std::string(result.error().message());
     EXPECT(has(said, row.text));
@@ -254,12 +258,51 @@ void tasks() {
   EXPECT(has(lines, "the timer ended") && has(lines, "a timer that throws"));
 }
 
+// Throws after it has resumed its context, in a task or in the hook itself.
+struct resumed {
+  static constexpr moya_option options[] = {
+      {"in_a_task", nullptr, MOYA_OPTION_FLAG, 1, nullptr, nullptr, 0, 0},
+      {nullptr, nullptr, 0, 0, nullptr, nullptr, 0, 0},
+  };
+  static void describe(moya_plugin &it) {
+    ::describe(it);
+    it.flags = MOYA_PLUGIN_WAITS;
+    it.options = options;
+  }
+
+  explicit resumed(plugin::context &) {}
+  static void end(plugin::deferred it, const char *why) {
+    EXPECT_STATUS(it.resume(MOYA_HOOK_OK), MOYA_OK);
+    throw std::runtime_error(why);
+  }
+  void runs(plugin::context &owner, void *user, moya_status) {
+    end(plugin::deferred(owner.host, static_cast<moya_context *>(user)), "a task that throws after its call");
+  }
+  moya_status prepare(plugin::context &it) {
+    plugin::deferred waiting(it);
+    if (!it.option_int("in_a_task")) end(std::move(waiting), "a hook that throws after its call");
+    moya_context *handle = waiting.release();
+    EXPECT_STATUS(it.tasks()->after(handle, 1, plugin::task<resumed, &resumed::runs>, handle, nullptr), MOYA_OK);
+    return MOYA_HOOK_PENDING;
+  }
+};
+
+void exceptions_after_the_end() {
+  for (const bool in_a_task : {false, true}) {
+    std::string lines;
+    const char *config = in_a_task ? R"({"in_a_task": true})" : R"({"in_a_task": false})";
+    EXPECT_EQ(api_with(plugin::table<resumed>(), config, &lines).call(stubbed("body")).body(), "body");
+    EXPECT(has(lines, in_a_task ? "a task that throws after its call" : "a hook that throws after its call"));
+  }
+}
+
 } // namespace
 
 void test_plugins() {
   test("a table has the hooks that its class has", tables);
   test("a class reads and changes requests and responses, and frees its slot", hooks);
   test("an exception fails its hook or goes to the log", exceptions);
+  test("an exception after the result of a hook goes to the log", exceptions_after_the_end);
   test("a plugin whose constructor throws is not added", constructors);
   test("a deferred context is resumed once, at the latest by its destructor", waits);
   test("a plugin without the flag cannot wait", waits_without_the_flag);

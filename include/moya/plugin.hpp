@@ -22,7 +22,7 @@
  *   Exceptions If a hook or the constructor throws, it fails with the text of the exception. A
  *              moya::plugin::error also gives the status; for any other exception, the status is
  *              MOYA_ERROR_PLUGIN_HOOK. If a task or a hook without a status throws, the text goes
- *              to the log. */
+ *              to the log. So does the exception of a hook that has already resumed its context. */
 #ifndef MOYA_PLUGIN_HPP
 #define MOYA_PLUGIN_HPP
 
@@ -39,8 +39,9 @@ namespace detail {
 template <class Class>
 struct box { /* an instance */
   const moya_host *host;
+  moya_context *self; /* the context of the instance */
   Class it;
-  explicit box(context &self) : host(self.host), it(self) {}
+  explicit box(context &given) : host(given.host), self(given.handle), it(given) {}
 };
 inline context argument_of(const moya_host *host, moya_context *it) { return context{host, it}; }
 inline void *argument_of(const moya_host *, void *slot) { return slot; }
@@ -61,7 +62,7 @@ inline moya_context *own(void *) { return nullptr; }
     static result run(void *instance, First *first, Rest... rest) {                          \
       box<Class> &at = *static_cast<box<Class> *>(instance);                                 \
       auto it = argument_of(at.host, first);                                                 \
-      return guarded<result>(context{at.host, own(first)}, own(first),                       \
+      return guarded<result>(context{at.host, own(first)}, own(first), at.self,              \
                              [&]() -> result { return at.it.name(it, rest...); });           \
     }                                                                                        \
     template <class Class> static void set(table &it, std::true_type) { it.hook = run<Class>; } \
@@ -85,7 +86,7 @@ MOYA_PLUGIN_HOOK(moya_body_hooks, moya_status, end, body_end)
 template <class Class>
 moya_status create(const moya_host *host, moya_context *self, void **instance) {
   context it = {host, self};
-  return guarded<moya_status>(it, nullptr, [&]() -> moya_status {
+  return guarded<moya_status>(it, nullptr, self, [&]() -> moya_status {
     *instance = new box<Class>(it);
     return MOYA_OK;
   });
@@ -126,7 +127,7 @@ template <class Class, void (Class::*run)(context &, void *, moya_status)>
 void task(void *instance, moya_context *owner, void *user, moya_status status) {
   detail::box<Class> &at = *static_cast<detail::box<Class> *>(instance);
   context it = {at.host, owner};
-  detail::guarded<void>(it, nullptr, [&] { (at.it.*run)(it, user, status); });
+  detail::guarded<void>(it, nullptr, at.self, [&] { (at.it.*run)(it, user, status); });
 }
 
 /* Returns the moya_plugin that describes a class. */

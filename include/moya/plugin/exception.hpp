@@ -38,16 +38,18 @@ moya_status settled(const context &it, const hook &running, Run &run, moya_statu
 
 #if defined(__cpp_exceptions)
 /* Reports the exception that is being handled. If Result is a moya_status, the exception becomes
- * the reason of the failure. Otherwise it goes to the log. Returns what the hook that threw the
- * exception must return. */
+ * the reason of the failure, unless the hook has already given the result. Otherwise it goes to the
+ * log of `self`, the instance, because `it` may be NULL or may have ended. Returns what the hook
+ * that threw the exception must return. */
 template <class Result>
-Result caught(const context &it, const hook &running) {
+Result caught(const context &it, const hook &running, moya_context *self) {
   const bool fails = std::is_same<Result, moya_status>::value;
   moya_status status = MOYA_RETRY_NONE;
   if (fails) status = MOYA_ERROR_PLUGIN_HOOK;
+  const context instance = {it.host, self};
   const auto say = [&](const char *why) {
-    if (!fails) it.log(MOYA_LOG_ERROR, why);
     if (fails && !running.gave) it.fail(why);
+    else instance.log(MOYA_LOG_ERROR, why);
   };
   try {
     throw;
@@ -64,18 +66,20 @@ Result caught(const context &it, const hook &running) {
 #endif
 
 /* Calls a function of the plugin. If exceptions are enabled, catches the exceptions of the
- * function, and passes their texts to `fail` or `log` of `it`. `own` is the context that the
- * function may defer. It is NULL for `create`, `release_slot` and tasks, which cannot defer. */
+ * function, and passes their texts to `fail` of `it` or to `log` of `self`, the instance. `own` is
+ * the context that the function may defer. It is NULL for `create`, `release_slot` and tasks, which
+ * cannot defer. */
 template <class Result, class Run>
-Result guarded(const context &it, moya_context *own, Run run) {
+Result guarded(const context &it, moya_context *own, moya_context *self, Run run) {
   hook running(own);
 #if defined(__cpp_exceptions)
   try {
     return settled(it, running, run, static_cast<Result *>(nullptr));
   } catch (...) {
-    return caught<Result>(it, running);
+    return caught<Result>(it, running, self);
   }
 #else
+  (void)self;
   return settled(it, running, run, static_cast<Result *>(nullptr));
 #endif
 }
