@@ -66,6 +66,21 @@ static void null_fields(void) {
   echo_release(&it);
 }
 
+MOYA_ENDPOINT(two_inner, echo, "POST", "/echo", (field, str, one, key("x.first")), (field, str, other, key("x.second")),
+              (field, i64, third, key("third")));
+
+/* The error names the first argument that cannot be sent, also if the keys of later arguments lead into objects. */
+static void wrong_inner_fields(void) {
+  echo it;
+  moya_error *error = NULL;
+  EXPECT_STATUS(two_inner(echoes, NULL, "a", 1, &it, NULL, &error), MOYA_ERROR_ARGUMENT);
+  expect_error(error, "two_inner: the argument first (field) is NULL, or no value of its type");
+  EXPECT_STATUS(two_inner(echoes, "a", NULL, 1, &it, NULL, &error), MOYA_ERROR_ARGUMENT);
+  expect_error(error, "two_inner: the argument second (field) is NULL, or no value of its type");
+  EXPECT_STATUS(two_inner(echoes, NULL, NULL, 1, &it, NULL, &error), MOYA_ERROR_ARGUMENT);
+  expect_error(error, "two_inner: the argument first (field) is NULL, or no value of its type");
+}
+
 static moya_status answered(const char *body, int status, dated_optional *result, dated_list_optional *list) {
   moya_scratch scratch;
   moya_target target;
@@ -279,6 +294,7 @@ int main(void) {
   echoes = provider_with(faults.url);
   TEST("arguments become the members of a JSON body", json_fields);
   TEST("a field's key leads into inner objects", inner_fields);
+  TEST("the error of an inner field names the field that is wrong", wrong_inner_fields);
   TEST("a nullable field without a value is null", null_fields);
   TEST("a result that may be absent is absent for null and for a 204", optional_results);
   TEST("a path has a query, and a value of several segments", paths_with_a_query);

@@ -41,7 +41,9 @@ MOYA_INLINE moya_value *moya_inner_object(moya_scratch *scratch, const char *pat
 MOYA_INLINE const char *moya_last_key(moya_scratch *scratch, const char *path) {
   const char *at = path;
   size_t length = 0;
-  if (!strpbrk(path, ".\\")) return path;
+  /* After an argument that cannot be sent, nothing is sent. The error may have the name of this
+   * argument from scratch->key, so the key does not change any more. */
+  if (scratch->wrong || !strpbrk(path, ".\\")) return path;
   for (; *at; at++) {
     if (*at == '.') {
       scratch->key[length] = 0;
