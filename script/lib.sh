@@ -62,7 +62,11 @@ compiled_profile() {
   local folder=${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/libmoya toolchain compiled
   toolchain=$(dirname "$(realpath "$(command -v swiftc)")")
   compiled=$folder/$( (cat generated/libcurl.profile && "$toolchain/clang" --version) | sha256sum | cut -c1-12).profdata
-  [ -e "$compiled" ] || "$toolchain/llvm-profdata" merge -o "$compiled" generated/libcurl.profile >&2
+  if ! [ -e "$compiled" ]; then
+    # If this command is interrupted, no incomplete file has the name of the result.
+    "$toolchain/llvm-profdata" merge -o "$compiled.$BASHPID" generated/libcurl.profile >&2
+    mv "$compiled.$BASHPID" "$compiled"
+  fi
   printf '%s' "$compiled"
 }
 
