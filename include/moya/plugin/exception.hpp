@@ -79,6 +79,7 @@ Result guarded(const context &it, moya_context *own, moya_context *self, Run run
     return caught<Result>(it, running, self);
   }
 #else
+  (void)self;
   return settled(it, running, run, static_cast<Result *>(nullptr));
 #endif
 }
