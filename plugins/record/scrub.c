@@ -424,13 +424,20 @@ static bool scrub_parts(const scrub_rules *it, const bytes *body, bytes *out, se
   return bytes_add(out, copied, (size_t)(end - copied));
 }
 
+/* Returns whether the bytes have a control character that no text has. Nearly all other data has one. */
+static bool has_control(const char *text, size_t len) {
+  for (size_t i = 0; i < len; i++) {
+    if ((unsigned char)text[i] < ' ' && !(text[i] >= '\t' && text[i] <= '\r' && text[i] != '\v')) return true;
+  }
+  return false;
+}
+
 bool scrub_body(const scrub_rules *it, const char *type, const bytes *body, bytes *out, secrets *found) {
   bytes parts = {0}, members = {0}, elements = {0}, credentials = {0};
   const char *text = bytes_text(body);
   bool is_form = begins_with_word(type, "multipart/"), is_good;
-  /* The names of secrets are ASCII, so they can also be found in texts that are not UTF-8, for example in Latin-1. These
-   * texts have no zero byte, and nearly all other data has one. */
-  if (memchr(text, 0, body->len) && !is_utf8(text, body->len)) {
+  /* The names of secrets are ASCII, so they can also be found in texts that are not UTF-8, for example in Latin-1. */
+  if (has_control(text, body->len) && !is_utf8(text, body->len)) {
     is_good = bytes_add(out, text, body->len);
   } else if (contains_word(type, "x-www-form-urlencoded")) {
     is_good = scrub_pairs(it, text, text + body->len, "", 0, out, found) && bytes_add(out, "", 0);

@@ -15,7 +15,7 @@ from ._calls import raised
 from ._errors import MoyaError
 from ._library import ROW_SIZE, CallHandle, ErrorHandle, GroupHandle, rows
 from ._provider import Provider
-from ._queue import Waiters, make_queue
+from ._queue import Waiters, cannot_wait, make_queue
 from ._response import Response, take_error
 from ._status import Status
 from ._target import Target, address_of, for_call
@@ -186,7 +186,7 @@ class _Batch:
             while tag not in self.came:
                 gevent = greenlets()
                 if gevent is None:
-                    self._apart(self.move)
+                    self._move()
                 else:
                     gevent.wait_for(self.move)
             self.waiters.wake_next()
@@ -194,6 +194,23 @@ class _Batch:
             if not isinstance(end, (Response, Exception)):
                 raise end  # KeyboardInterrupt and similar
             yield end
+
+    def _move(self) -> None:
+        """Runs `move`, on another thread if functions of the program take part. Errors: StateError inside a callback of
+        the library. The other thread would not notice that this thread must not wait."""
+        if not self._runs_apart():
+            self.move()
+            return
+        came = c.queue_wait(self.queue, self.rows, ROW_SIZE, len(self.rows), 0)
+        if came == Status.STATE:
+            raise cannot_wait()
+        if came > 0:
+            self.take(came)
+        else:
+            self._apart(self.move)
+
+    def _runs_apart(self) -> bool:
+        return self.runs_callbacks and get_ident() == _provider._main_thread
 
     def move(self) -> None:
         """Takes the results of the calls that have ended. If there are none, runs the calls for a while."""
@@ -203,7 +220,7 @@ class _Batch:
     def _apart(self, run: Callable[[], Any]) -> Any:
         """Runs a function of the library, in which functions of the program may run. On the main thread an interrupt
         could come before such a function has begun, and would be lost. So there, another thread runs it."""
-        if not (self.runs_callbacks and get_ident() == _provider._main_thread):
+        if not self._runs_apart():
             return run()
         results: "List[Any]" = []
         problems: "List[BaseException]" = []

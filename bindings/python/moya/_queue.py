@@ -436,6 +436,10 @@ _process = c.declared_waiting("moya_provider_process", c_int32, c_void_p, c_int3
 _wake = c.declared("moya_queue_wake", None, c_void_p)
 
 
+def cannot_wait() -> StateError:
+    return StateError("a thread cannot wait inside a function that the library calls", Status.STATE)
+
+
 class Waiters:
     """The threads that wait for calls of one provider. One of them runs the calls of all threads. The others wait for
     their results.
@@ -467,7 +471,7 @@ class Waiters:
                 if came == Status.STATE:  # another thread runs the calls, or the provider is closed
                     came = c.queue_wait(queue, rows, ROW_SIZE, count, _SLICE_MS)
             if came == Status.STATE:
-                raise StateError("a thread cannot wait inside a function that the library calls", Status.STATE)
+                raise cannot_wait()
             if came < 0:
                 raise take_error(came, ErrorHandle())
             return came

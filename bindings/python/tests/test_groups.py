@@ -116,6 +116,22 @@ class BlockingGroupTests(ServerTest):
             answers = pool.map(group.call, self.echoes(40))
             self.assertEqual([answer.json("body", str) for answer in answers], [str(number) for number in range(40)])
 
+    def test_a_function_that_the_library_calls_cannot_wait_for_a_group(self) -> None:
+        problems: List[Any] = []
+
+        def log(_: moya.LogLevel, line: str) -> None:
+            if "Response" in line and not problems:
+                problems.append(None)
+                try:
+                    moya.Group(provider, 1).call(self.target("/zen", retry=lambda *_: False, timeout=DEADLINE / 2))
+                except moya.MoyaError as problem:
+                    problems[0] = type(problem)
+
+        with moya.Provider(log=log) as provider:
+            provider.add_plugin("moya.logger")
+            self.assertEqual(moya.Group(provider, 1).call(self.target("/zen")).status_code, 200)
+        self.assertEqual(problems, [moya.StateError])
+
     def test_is_cancelled_from_another_thread(self) -> None:
         ends: List[Any] = []
         with moya.Provider(timeout=DEADLINE) as provider:

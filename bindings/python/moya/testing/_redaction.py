@@ -61,6 +61,8 @@ _ATTRIBUTE = re.compile(r"(?<![\w.-])([\w.-]+)=(?:\"([^\"]+)\"|'([^']+)')")
 _CREDENTIAL = re.compile(r"(?:(?<![\w.-])|(?<=\\[nrt]))(?:bearer|basic) +((?:[\w.~+/-]|\\/){8,})(=*)(?![\w=])", re.ASCII | re.IGNORECASE)
 #: Finds half of a surrogate pair, which JSON can write. No URL can have it.
 _SURROGATE = re.compile("[\ud800-\udfff]")
+#: Finds a control character that no text has.
+_CONTROL = re.compile(rb"[\0-\x08\x0b\x0e-\x1f]")
 _PRIVATE_KEY = re.compile(r"(-----BEGIN [A-Z ]{0,32}PRIVATE KEY-----).*?(-----END|\Z)", re.DOTALL)
 
 
@@ -283,9 +285,9 @@ class Redaction:
         try:
             return self.text(body.decode()).encode("utf-8", "surrogatepass")
         except UnicodeDecodeError:
-            # Texts in Latin-1 and similar codings have no zero byte, and nearly all other data has one. ISO 8859-1 gives
-            # each byte a character, so the rest of the body stays as it is.
-            return body if b"\0" in body else self._in_latin_1(body)
+            # Nearly all data that is no text has a control character. ISO 8859-1 gives each byte a character, so the rest
+            # of a text in Latin-1 or a similar coding stays as it is.
+            return body if _CONTROL.search(body) else self._in_latin_1(body)
 
     def _in_latin_1(self, body: bytes) -> bytes:
         text = self.text(body.decode("latin-1"))
