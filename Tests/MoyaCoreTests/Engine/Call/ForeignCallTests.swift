@@ -84,7 +84,8 @@ import Testing
       let end = WaiterCompletion.closure { [journal] in journal.write("\(name) \(Journal.brief($0))") }
       let lane = Lane(backend, executor: backend)
       open.start(
-        Waiter(description.subject, completion: end), description, try #require(SharingKey(description)), roster: roster,
+        Waiter(description.subject, completion: end), description, try #require(SharingKey(description)),
+        roster: roster,
         session: .none, lane: lane)
     }
     backend.finish(ScriptedBackend.status(200))
