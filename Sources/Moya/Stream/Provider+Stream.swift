@@ -51,9 +51,11 @@ extension MoyaProvider {
 
   private func streamed(_ target: Target) -> StreamRequest {
     nonisolated(unsafe) let target = target
-    return StreamRequest(by: self, for: ofSubclass(target)) { completion in
-      self.request(
-        target, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: nil, completion: completion)
+    return StreamRequest { awaited, completion in
+      awaited.start(by: self, for: self.ofSubclass(target), completion) { completion in
+        self.request(
+          target, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: nil, completion: completion)
+      }
     }
   }
 }
@@ -99,10 +101,12 @@ extension MoyaXProvider {
 
   private func streamed(_ target: any TargetType, _ backend: (any Backend)?) -> StreamRequest {
     nonisolated(unsafe) let target = target
-    return StreamRequest(by: self, for: ofSubclass(target)) { completion in
-      self.request(
-        target, backend: backend, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: nil,
-        completion: completion)
+    return StreamRequest { awaited, completion in
+      awaited.start(by: self, for: self.ofSubclass(target), completion) { completion in
+        self.request(
+          target, backend: backend, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: nil,
+          completion: completion)
+      }
     }
   }
 }

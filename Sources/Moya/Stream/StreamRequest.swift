@@ -1,19 +1,12 @@
 /// A request whose response is read as a stream. Each loop over the stream sends the request once.
 struct StreamRequest: Sendable {
-  typealias Start = @Sendable (@escaping Completion) -> any Cancellable
+  typealias Start = @Sendable (AwaitedCall, _ completion: @escaping Completion) -> Void
 
-  private let provider: any AnyObject & Sendable
-  nonisolated(unsafe) private let target: (any TargetType)?
+  /// The only field, because each loop copies this struct when it takes a chunk.
   private let start: Start
 
-  /// - Parameters:
-  ///   - target: The target of the request if `provider` is a subclass. Otherwise `nil`.
-  ///   - start: Makes the request with `provider`.
-  init(by provider: any AnyObject & Sendable, for target: (any TargetType)?, _ start: @escaping Start) {
-    self.provider = provider
-    self.target = target
-    self.start = start
-  }
+  /// - Parameter start: Starts the `AwaitedCall`.
+  init(_ start: @escaping Start) { self.start = start }
 
   /// Sends the request, and waits for its head or for its first bytes. If the task is already cancelled, nothing is
   /// sent.
@@ -21,7 +14,7 @@ struct StreamRequest: Sendable {
     let reader = StreamReader(fields)
     let awaited = AwaitedCall(reader: reader, steps: steps)
     await withTaskCancellationHandler {
-      awaited.start(by: provider, for: target, { reader.finish($0) }, start)
+      start(awaited) { reader.finish($0) }
       // The cancellation handler covers this wait too, so that a cancel before the request is sent is not missed.
       _ = await withUnsafeContinuation { reader.wait($0, forHead: forHead) }
     } onCancel: {

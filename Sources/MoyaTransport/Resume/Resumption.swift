@@ -197,7 +197,9 @@ package struct StrongValidator: Hashable, Sendable {
   /// So a date is strong only if the response was made well after it (RFC 9110 §8.8.2.2). The limit is a minute, since
   /// nothing is known about the server's clocks.
   private static func isStrong(_ modified: String, at date: String?) -> Bool {
-    guard let changed = HTTPDate.seconds(modified), let answered = date.flatMap({ HTTPDate.seconds($0) }) else { return false }
+    guard let changed = HTTPDate.seconds(modified), let date, let answered = HTTPDate.seconds(date) else {
+      return false
+    }
     return answered - changed >= 60
   }
 

@@ -182,9 +182,11 @@ import Testing
     #expect(RetryAfter.seconds("Wednesday, 01-Jan-76 00:00:00 GMT", now: now) == 1_549_062_400)
     #expect(RetryAfter.seconds("Saturday, 01-Jan-77 00:00:00 GMT", now: now) == 0)
     for bad in [
-      "", "-1", "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "1 2", "Sun, 31 Nov 1994 08:49:37 GMT",
+      "", "-1", "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "1 2",
+      "Sun, 31 Nov 1994 08:49:37 GMT",
       "Sunday, 06-Nov-94 08:49:37", "Sunday, 06-Nov-1994 08:49:37 GMT", "Sunday, 06-Nov 08:49:37 GMT",
-      "Sunday, 06-Nov--4 08:49:37 GMT", "Sun Nov 31 08:49:37 1994", "Sun Nov  6 08:49:37 94", "Sun Nov  6 24:49:37 1994",
+      "Sunday, 06-Nov--4 08:49:37 GMT", "Sun Nov 31 08:49:37 1994", "Sun Nov  6 08:49:37 94",
+      "Sun Nov  6 24:49:37 1994",
       "Sun Nov  6 08:49 1994", "Sun Nov  6 08::37 1994", "Sun, 06 Nov 1994 08:49:37", "Mon Nov",
     ] {
       #expect(RetryAfter.seconds(bad) == nil, "\(bad)")

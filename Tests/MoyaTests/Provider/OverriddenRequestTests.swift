@@ -42,7 +42,9 @@ import Testing
     let first: API
     let second: API
 
-    init(_ what: String, _ first: API, _ second: API) { (testDescription, self.first, self.second) = (what, first, second) }
+    init(_ what: String, _ first: API, _ second: API) {
+      (testDescription, self.first, self.second) = (what, first, second)
+    }
   }
 
   private static func query(_ text: String, _ isLong: Bool = true) -> API {
@@ -89,7 +91,9 @@ import Testing
       completion: @escaping Completion
     ) -> any Cancellable {
       super.request(pair.first, backend: backend, callbackQueue: callbackQueue, progress: nil) { _ in }
-      return super.request(target, backend: backend, callbackQueue: callbackQueue, progress: progress) { completion($0) }
+      return super.request(target, backend: backend, callbackQueue: callbackQueue, progress: progress) {
+        completion($0)
+      }
     }
   }
 
@@ -106,7 +110,9 @@ import Testing
         count += 1
         return count == 1
       }
-      if isFirst { return super.request(target, callbackQueue: callbackQueue, progress: progress, completion: completion) }
+      if isFirst {
+        return super.request(target, callbackQueue: callbackQueue, progress: progress, completion: completion)
+      }
       if isCache {
         completion(.success(Response(statusCode: 200, data: Data("1".utf8))))
         return CancellableToken {}
