@@ -210,6 +210,8 @@ class Call:
         # KeyboardInterrupt and the cancellation of a task are raised as they are.
         if self.problem is not None and (kind is None or issubclass(kind, MoyaError)):
             self.end(error)
+        if error is self.problem:
+            self.problem = None  # it was raised as it is, and its traceback leads to this object
 
 
 def raised(what: str, problem: BaseException) -> str:

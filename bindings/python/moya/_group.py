@@ -201,7 +201,9 @@ class _Batch:
         if not self._runs_apart():
             self.move()
             return
-        came = c.queue_wait(self.queue, self.rows, ROW_SIZE, len(self.rows), 0)
+        came = c.queue_drain(self.queue, self.rows, ROW_SIZE, len(self.rows))  # results that are there already
+        if came == 0:
+            came = c.queue_wait(self.queue, self.rows, ROW_SIZE, len(self.rows), 0)
         if came == Status.STATE:
             raise cannot_wait()
         if came > 0:
@@ -224,8 +226,13 @@ class _Batch:
             return run()
         results: "List[Any]" = []
         problems: "List[BaseException]" = []
+        turn = [None]  # the other thread takes it before it runs the function, or this thread takes it to prevent this
 
         def store() -> None:
+            try:
+                turn.pop()
+            except IndexError:
+                return
             try:
                 results.append(run())
             except BaseException as problem:
@@ -236,7 +243,9 @@ class _Batch:
             thread.start()
             thread.join()
         except BaseException:
-            if thread.is_alive():
+            try:
+                turn.pop()
+            except IndexError:
                 thread.join()  # so that close() sees each call that was sent
             raise
         if problems:

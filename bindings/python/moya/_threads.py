@@ -89,17 +89,23 @@ def greenlets() -> Any:
     return _gevent
 
 
-def new_thread(name: str, run: Callable[..., Any], *arguments: Any) -> threading.Thread:
-    """Makes a thread that runs a function while this thread waits. If `serves_any_thread` is true, it is a daemon
-    thread, so the process can end before it. Otherwise it is an ordinary thread, because the interpreter may not allow
-    daemon threads. An interpreter that ends waits for its ordinary threads."""
+def _with_owners(run: Callable[..., Any], arguments: "Tuple[Any, ...]") -> "Callable[[], None]":
+    """Returns a function that calls `run` on another thread. If this thread is in a function of a provider, that thread
+    is in it too, so calls to this provider are refused there."""
     owners = inside.owners
 
     def start() -> None:
         inside.owners = owners
         run(*arguments)
 
-    return threading.Thread(target=start, name=name, daemon=serves_any_thread)
+    return start
+
+
+def new_thread(name: str, run: Callable[..., Any], *arguments: Any) -> threading.Thread:
+    """Makes a thread that runs a function while this thread waits. If `serves_any_thread` is true, it is a daemon
+    thread, so the process can end before it. Otherwise it is an ordinary thread, because the interpreter may not allow
+    daemon threads. An interpreter that ends waits for its ordinary threads."""
+    return threading.Thread(target=_with_owners(run, arguments), name=name, daemon=serves_any_thread)
 
 
 def start_thread(name: str, run: Callable[..., Any], *arguments: Any) -> None:
@@ -111,4 +117,4 @@ def start_thread(name: str, run: Callable[..., Any], *arguments: Any) -> None:
         return
     from . import _gevent
 
-    _gevent.start_thread(run, arguments)
+    _gevent.start_thread(_with_owners(run, arguments), ())

@@ -248,7 +248,7 @@ class BuiltinTests(ServerTest):
             for name in ("moya.activity\0", "moya.nothing"):
                 with self.assertRaises((moya.RequestError, moya.UsageError)):
                     provider.add_plugin(name, activity=lambda *_: None)
-            self.assertEqual(len(_callbacks._kept), stored)
+            self.assertLessEqual(len(_callbacks._kept), stored)  # less if functions of another provider are forgotten now
             provider.call(stubbed())
             with self.assertRaises(moya.StateError):
                 provider.add_plugin("moya.logger")

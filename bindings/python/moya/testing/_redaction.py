@@ -294,7 +294,7 @@ class Redaction:
         try:
             return text.encode("latin-1")
         except UnicodeEncodeError:  # an escape of JSON was decoded together with a secret
-            return text.encode("latin-1", "backslashreplace")
+            return "".join(it if it <= "\xff" else json.dumps(it)[1:-1] for it in text).encode("latin-1")
 
     def _part(self, part: bytes) -> bytes:
         head, blank, content = part.partition(b"\r\n\r\n")
