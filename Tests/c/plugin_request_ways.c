@@ -143,7 +143,8 @@ static moya_status wait_for_timer(const char *it, moya_context *context) {
   EXPECT_STATUS(tasks->after(selves[*it - 'a'], 1, then_resume, context, NULL), MOYA_OK);
   return MOYA_HOOK_PENDING;
 }
-/* In `prepare` for the request of an earlier plugin, a plugin sends a request itself and waits for it. */
+/* An earlier plugin has sent a request, and this plugin's `prepare` runs for it. This hook sends a second request. The
+ * first request waits until the second one has ended. */
 static moya_status wait_for_request(const char *it, moya_context *context) {
   moya_sub_request request = MOYA_SUB_REQUEST(.url = at("/ok"), .name = "nested");
   EXPECT_STATUS(host->defer(context), MOYA_OK);

@@ -61,8 +61,8 @@ def units(folder: Path) -> bool:
 
 
 def check(folder: Path) -> bool:
-    """Runs moya-plugin-check with responses in a file and in memory. With MOYA_LONG=1, also with a file alone, and with
-    memory alone."""
+    """Runs moya-plugin-check with a cache that uses both a file and memory. With MOYA_LONG=1, runs it also with a cache
+    that uses only a file, and with one that uses only memory."""
     good, configs = True, [f'{{"file": "{folder}/check.db"}}', f'{{"file": "{folder}/check.db", "memory_bytes": 0}}', "{}"]
     for config in configs if LONG else configs[:1]:
         done = subprocess.run([PREFIX / "bin/moya-plugin-check", MODULE, "--config", config], capture_output=True, text=True, check=False)

@@ -139,7 +139,7 @@ final class PluginRoster: @unchecked Sendable {
     Fork.guarded { members.indices ~= index ? members[index] : nil }
   }
 
-  /// The identities of the plugins that have tables.
+  /// The identities of all plugins whose hooks are C functions (`CPlugin`). The library's own plugins have none.
   var identities: [PluginIdentity] { Fork.guarded { members.compactMap(\.identity) } }
 
   /// Returns the plugins that see a request of this plugin. These are the plugins that are on and were added after this
@@ -219,9 +219,9 @@ struct PluginMember: @unchecked Sendable {
   var mayRetry = false
   /// True if a hook of the plugin may make its call wait.
   var mayWait = false
-  /// The plugin's table. `nil` for a plugin that is part of the library.
+  /// The struct that describes the plugin. For a plugin of builtin.h, it contains no hooks. `nil` for moya.trace.
   var table: UnsafePointer<moya_plugin>?
-  /// The identity of a plugin with a table.
+  /// `nil` for a plugin that is part of the library.
   var identity: PluginIdentity?
   fileprivate(set) var name = ""
   fileprivate(set) var nameForC: BodyBuffer?

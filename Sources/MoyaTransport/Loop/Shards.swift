@@ -61,8 +61,8 @@ final class Shards {
     running + connections > limit && running - further.reduce(0) { $0 + $1.running } + connections > limit
   }
 
-  /// Passes the new limit to libcurl. A callback must not call this, because libcurl accepts no options in a callback.
-  /// So the reactor calls this before transfers start.
+  /// Tells libcurl how many connections the first pool may have now. A callback must not call this, because libcurl
+  /// accepts no options in a callback. So the reactor calls this before transfers start.
   func setLimit() {
     hasNewLimit = false
     multi.limitConnections(max(1, limit - connections))

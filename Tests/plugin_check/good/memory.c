@@ -17,7 +17,7 @@ typedef struct memory {
   copy last;
 } memory;
 
-/* The URL that the work looks for. The struct has its own copy, because the work may end later than the call. */
+/* What `compare` needs. `compare` may run longer than the call, so this struct has its own copy of the call's URL. */
 typedef struct search {
   moya_context *context;
   char url[];

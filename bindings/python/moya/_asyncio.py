@@ -353,8 +353,9 @@ class AsyncProvider(BaseProvider):
 
     def _here(self) -> Outbox:
         outbox = self._outbox
-        # If the last call ran on this thread's event loop, its outbox is used again. is_here() is faster than asyncio's
-        # get_running_loop(), which makes a system call before Python 3.12.
+        # An outbox sends the calls of one event loop. If the event loop of the last call runs on this thread, the same
+        # outbox also sends the next call. is_here() is faster than asyncio's get_running_loop(), which makes a system
+        # call before Python 3.12.
         if outbox is None or outbox.thread != get_ident() or not outbox.is_here():
             self._outbox = outbox = self._inbox_of(running_loop()).outbox
         return outbox

@@ -68,7 +68,8 @@ MOYA_MODULE(&first, &second)
 """
 
     def both(self, use: "Callable[[Any, Callable[..., Any]], None]") -> None:
-        """Uses a provider of each kind. The function gets the provider, and a function that makes a call."""
+        """Calls `use` with a Provider, and then with an AsyncProvider. The second argument of `use` is a function that
+        makes a call and returns its response."""
 
         async def main() -> None:
             async with moya.AsyncProvider(timeout=DEADLINE) as provider:
