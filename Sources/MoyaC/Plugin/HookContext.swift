@@ -168,7 +168,8 @@ struct HookContext: ~Copyable {
 
   var subject: CSubject? { call.flatMap { CSubject.of($0.subject) } }
 
-  /// Reads a fact about the subject without retaining the subject. Returns `nil` if there is no subject.
+  /// Reads a fact about the call from its subject (its copy of the target), and does not retain the subject. Returns
+  /// `nil` if there is no subject, for example in the context of an instance.
   @inline(__always)
   func ofSubject<Fact>(_ read: (CSubject) -> Fact) -> Fact? {
     call.flatMap { CSubject.lent(ObjectIdentifier($0.subject)) }?._withUnsafeGuaranteedRef(read)

@@ -188,7 +188,7 @@ extension Response {
   }
 
   /// Returns a fact (MOYA_INFO_…) without making a `TransferMetrics`. Returns `nil` if the fact does not exist, or if
-  /// the program has given the response metrics of its own.
+  /// the metrics do not come from the transport but from `HTTPURLResponse.measured(_:)`.
   static func info(_ what: moya_info, of head: HTTPURLResponse) -> Int64? {
     switch Int(what) {
     case MOYA_INFO_HTTP_VERSION: head.ownVersion.map { version(of: $0) }

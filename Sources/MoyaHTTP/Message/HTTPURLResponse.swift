@@ -120,8 +120,8 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   /// The IP address of the server, as `metrics` has it. `nil` if there was no transfer.
   package var remoteAddress: String? { record?.remoteAddress }
 
-  /// Returns a number of `metrics` without making a `TransferMetrics`. `nil` if there was no transfer, or if the
-  /// program has given the response metrics of its own.
+  /// Returns one of the numbers in `metrics`, and makes no `TransferMetrics` for this. `nil` if there was no transfer,
+  /// or if the metrics do not come from the transport but from `measured(_:)`.
   package func number(of fact: TransferFact) -> Int64? { record?.value(of: fact) }
   /// The HTTP version in `metrics`. `nil` in the same cases as `number(of:)`.
   package var ownVersion: StaticString? { record?.ownVersion }

@@ -1,5 +1,6 @@
 /* fails: create-fails */
-/* If the host has no tasks, `create` fails and does not free what it made. */
+/* If the library has no functions for the tasks of a plugin (moya/plugin/tasks.h), `create` fails and does not free
+ * what it made. */
 #include "../module.h"
 #include <stdlib.h>
 

@@ -238,7 +238,9 @@ def _has(question: "Callable[[Any], bool]", kind: Any) -> bool:
 
 
 def _parts(kind: Any) -> "List[Any]":
-    """Returns the types that a type names directly, and the typed.Name of each field."""
+    """Returns what a type contains directly. For List[User] and Annotated[int, Name("id")], these are the elements in
+    the brackets. For a dataclass, a TypedDict, a named tuple, and a NewType of one, these are the class and the types
+    of its fields."""
     parts = [*get_args(kind), *getattr(kind, "__metadata__", ())]
     for origin in (getattr(kind, "__origin__", kind), getattr(kind, "__supertype__", None)):
         if isinstance(origin, type) and (dataclasses.is_dataclass(origin) or is_typed_dict(origin) or hasattr(origin, "_fields")):
