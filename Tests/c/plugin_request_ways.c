@@ -117,7 +117,8 @@ static void roster_of_hook(void) {
   moya_stubs_release(stubs);
 }
 
-/* A plugin can do with a request of an earlier plugin everything that it can do with a call. */
+/* If a plugin sends a request, the later plugins of the provider can do everything with it that they can do with a
+ * call: change it, let it fail, answer it, or make it wait. */
 static moya_status add_field(const char *it, moya_context *context) {
   (void)it;
   return host->request_set_header(context, "X-Later", "1");

@@ -24,8 +24,8 @@ def program(folder: Path) -> Path:
 
 
 def parse(request: str) -> Tuple[str, str, List[Tuple[str, str]], str]:
-    """Returns the method, the target, the fields and the body of a .req file. The line of a folded field begins with a
-    space."""
+    """Returns the method, the target, the fields and the body of a .req file. A field can have several lines: a line
+    that begins with a space or a tab continues the field before it."""
     head, _, body = request.partition("\n\n")
     first, *lines = re.sub(r"\n(?=[ \t])", " ", head).split("\n")
     method, target = first.removesuffix(" HTTP/1.1").split(" ", 1)

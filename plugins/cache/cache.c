@@ -30,7 +30,7 @@ static void warn(void *user, const char *message) {
 void cache_put(cache *it, stored *response, uint64_t then) {
   if (was_removed(&it->removals, response->url, then)) return;
   it->memory->put(it->memory, response);
-  /* Another thread may have removed the URL after the first question and before `put`. */
+  /* Asks again, because another thread may have removed the URL after the first `was_removed` and before `put`. */
   if (was_removed(&it->removals, response->url, then)) {
     it->memory->remove(it->memory, response->url, it->tasks->date_us());
     return;

@@ -45,7 +45,7 @@ static stored *find_in_file(cache *it, const call *call) {
     return NULL;
   }
   if (found) it->memory->put(it->memory, found);
-  /* Another thread may have removed the URL after the first question and before `put`. */
+  /* Asks again, because another thread may have removed the URL after the first `was_removed` and before `put`. */
   if (found && was_removed(&it->removals, call->request.url, call->removals)) {
     it->memory->remove(it->memory, call->request.url, it->tasks->date_us());
     stored_release(found);

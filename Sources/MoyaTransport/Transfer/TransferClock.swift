@@ -54,8 +54,9 @@ struct TransferClock {
   var isExchanging: Bool { exchange != nil }
   private var exchange: Exchange? { if case .exchanging(let exchange) = phase { exchange } else { nil } }
 
-  /// Notes that the loop has taken the transfer. A program's backend can hold a request for some time after it was
-  /// submitted. The request waits for no connection during this time.
+  /// Notes that the loop has taken the transfer. The connect timeout counts from now at the earliest, not from
+  /// `submitted`. The program can supply a `Backend` that passes a request on only after some time, and during this
+  /// time the request does not wait for a connection yet.
   mutating func arrive(at now: UInt64) { if submitted < now { startWaiting(at: now) } }
 
   mutating func startWaiting(at now: UInt64, pause: UInt64 = 0) {
