@@ -185,7 +185,8 @@ def has_a_bounded_number_of_events(folder: Path) -> None:
                     break
         span = it.spans[0]
         judge(it, "events that reconnect")
-    good = len(span.events) == 32 and len(span.events) + span.dropped_events_count == count
+    # The stream may have connected once more before the loop left it.
+    good = len(span.events) == 32 and len(span.events) + span.dropped_events_count in (count, count + 1)
     check("otel: a span has at most 32 events, and the number of others", good, (count, len(span.events), span.dropped_events_count))
 
 

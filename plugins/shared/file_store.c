@@ -201,6 +201,7 @@ struct waiting {
   store_request *request;
   store_done done;
   void *user;
+  store_result result; /* of a notice */
 };
 
 static void finish(waiting *it, store_result *result) {
@@ -208,6 +209,13 @@ static void finish(waiting *it, store_result *result) {
   bytes_free(&result->value);
   free(it->request);
   free(it);
+}
+
+static void finish_all(waiting *list) {
+  for (waiting *next; list; list = next) {
+    next = list->next;
+    finish(list, &list->result);
+  }
 }
 
 static void try_again(void *instance, moya_context *context, void *user, moya_status status) {
@@ -227,11 +235,11 @@ static bool is_notice(const store_request *it) {
   return it->kind == STORE_DELETE || (it->kind == STORE_STEP && it->pause_us > 0);
 }
 
-static waiting *take_notices(file_based *it) {
+static waiting *take_notices(file_based *it, bool is_scheduled) {
   guarded_lock(&it->line);
   waiting *all = it->notices;
   it->notices = NULL;
-  it->is_scheduled = false;
+  it->is_scheduled = is_scheduled;
   guarded_unlock(&it->line);
   return all;
 }
@@ -262,36 +270,37 @@ static moya_status add_notice(file_based *it, waiting *made) {
  * over. */
 static void try_notices(void *instance, moya_context *context, void *user, moya_status status) {
   file_based *it = user;
-  waiting *left = NULL;
+  waiting *left = NULL, *ended = NULL;
   int pauses = 0;
   (void)instance;
   (void)context;
-  for (waiting *each = take_notices(it), *next; each; each = next) {
-    store_result result = {.status = STORE_ENDED};
+  for (waiting *each = take_notices(it, true), *next; each; each = next) {
     bool is_done;
     next = each->next;
-    while (!(is_done = try_now(&it->base, each->request, &result)) && pauses++ < LAST_TRIES) {
+    while (!(is_done = try_now(&it->base, each->request, &each->result)) && pauses++ < LAST_TRIES) {
       nanosleep(&(struct timespec){0, BUSY_MS * 1000000}, NULL);
     }
-    if (is_done || status != MOYA_OK) {
-      finish(each, &result);
-    } else {
-      each->next = left;
-      left = each;
-    }
+    waiting **list = is_done || status != MOYA_OK ? &ended : &left;
+    each->next = *list;
+    *list = each;
   }
-  for (waiting *each = left, *next; each; each = next) {
-    store_result result = {.status = STORE_ENDED};
-    next = each->next;
-    if (add_notice(it, each) != MOYA_OK) finish(each, &result);
-  }
+  guarded_lock(&it->line);
+  waiting **end = &it->notices;
+  while (*end) end = &(*end)->next;
+  *end = left;
+  bool goes_on = it->is_scheduled = it->notices != NULL;
+  guarded_unlock(&it->line);
+  left = NULL;
+  if (goes_on && it->tasks->work(it->self, try_notices, it, NULL) != MOYA_OK) left = take_notices(it, false);
+  finish_all(left);
+  finish_all(ended); /* the store may end here */
 }
 
 static moya_status send(store *base, const store_request *request, store_done done, void *user) {
   file_based *it = (file_based *)base;
   waiting *made = malloc(sizeof *made);
   if (!made) return MOYA_ERROR_MEMORY;
-  *made = (waiting){NULL, it, store_copied(request), done, user};
+  *made = (waiting){NULL, it, store_copied(request), done, user, {.status = STORE_ENDED}};
   moya_status status = MOYA_ERROR_MEMORY;
   if (made->request && is_notice(request)) status = add_notice(it, made);
   else if (made->request) status = it->tasks->after(it->self, BUSY_MS, try_again, made, NULL);
@@ -305,11 +314,7 @@ static moya_status send(store *base, const store_request *request, store_done do
 
 static void close_store(store *base) {
   file_based *it = (file_based *)base;
-  for (waiting *each = take_notices(it), *next; each; each = next) {
-    store_result result = {.status = STORE_ENDED};
-    next = each->next;
-    finish(each, &result);
-  }
+  finish_all(take_notices(it, false));
   guarded_destroy(&it->line);
   guarded_destroy(&it->use);
   if (it->file >= 0) close(it->file);

@@ -17,6 +17,7 @@ int sender_open(sender *it, const options *options) {
   memset(it, 0, sizeof *it);
   it->options = options;
   it->watch.options = options;
+  it->watch.target = ""; /* plugins may send requests before the first call */
   moya_log_handler log = watch_log(&it->watch);
   moya_retry retry = MOYA_RETRY(.attempts = options->retries + 1);
   moya_provider_options wanted = MOYA_PROVIDER_OPTIONS(
