@@ -137,7 +137,7 @@ def _write_wheel(folder: str, tag: str, files: Dict[str, bytes], licences: Dict[
             entry = zipfile.ZipInfo(file)  # with a fixed date: equal contents make equal wheels
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = (0o100755 if file in programs else 0o100644) << 16
-            wheel.writestr(entry, content)
+            wheel.writestr(entry, content, compresslevel=9)
     return name
 
 

@@ -78,7 +78,7 @@ final class Client: Sendable {
     let steps: StepBlock? =
       if let carried, let steps = terms.awaited?.steps { carried.around(steps) } else { terms.awaited?.steps }
     let waiter = Waiter(
-      subject, completion: .closure(ended), owner: owner, queue: queue(on: lane, terms),
+      subject, nil, closure: ended, owner: owner, queue: queue(on: lane, terms),
       progress: stub == nil ? progress : nil, steps: stub == nil ? steps : nil)
     if let reader = terms.reader {
       description.reader = reader

@@ -161,8 +161,9 @@ extension PreparedEndpoint {
   /// Returns which of the endpoint's bodies a call sends. Returns `nil` if the endpoint has no body.
   ///
   /// An endpoint may have several bodies, each with its own parameters. A body fits if it has a parameter for every
-  /// given argument, and this parameter can be null if the argument is null. The call sends the first fitting body whose required parameters all have an argument. If every
-  /// fitting body lacks a required argument, the call sends the first fitting body. If no body fits, throws
+  /// given argument, and this parameter can be null if the argument is null. The call sends the first fitting body whose
+  /// required parameters all have an argument. If every fitting body lacks a required argument, the call sends the first
+  /// fitting body. If no body fits, throws
   /// `MOYA_ERROR_ARGUMENT`.
   ///
   /// - Parameter arguments: Returns the argument of the parameter that has this index in the definition. Returns `nil`

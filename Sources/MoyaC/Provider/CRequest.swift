@@ -34,8 +34,10 @@ final class CRequest: Handle, Resumable, UploadResumable {
     var texts: [String: BodyBuffer] = [:]
     var phase = Phase.waiting
     var isStopped = false
-    /// True if the backend has released the request. A request that waits then fails.
+    /// True if the backend has released the request. A request that waits then fails, unless a callback runs.
     var isReleased = false
+    /// How many callbacks of forwards run or are about to run. A released request fails after the last of them.
+    var callbacks = 0
     /// The transfer that is under way on the network.
     var transfer: (any Stoppable)?
     /// True if the transfer must be resumed as soon as `transfer` is set.
@@ -113,8 +115,11 @@ final class CRequest: Handle, Resumable, UploadResumable {
   /// forwarded, it fails when the callback of the forward has run.
   func abandon() {
     guard generation == Fork.generation else { return }
-    state.withLock { $0.isReleased = true }
-    failReleased()
+    let fails = state.withLock { state in
+      state.isReleased = true
+      return state.callbacks == 0
+    }
+    if fails { failReleased() }
   }
 
   private func failReleased() {
@@ -196,7 +201,13 @@ final class CRequest: Handle, Resumable, UploadResumable {
   /// forwarded the request.
   func bring(_ outcome: Result<TransferResponse, TransferError>, to end: CallbackEnd) {
     // If the backend has released the request and the callback does not answer it, nothing else can end the request.
-    defer { if state.withLock({ $0.isReleased }) { failReleased() } }
+    defer {
+      let fails = state.withLock { state in
+        state.callbacks -= 1
+        return state.isReleased && state.callbacks == 0
+      }
+      if fails { failReleased() }
+    }
     switch outcome {
     case .failure(let error):
       wait()
@@ -222,6 +233,7 @@ final class CRequest: Handle, Resumable, UploadResumable {
   private func wait(with brought: (response: Response, outcome: TransferResponse)? = nil) {
     state.withLock { state in
       state.transfer = nil
+      state.callbacks += 1
       if let brought { state.brought.append(brought) }
       if state.phase == .forwarded { state.phase = .waiting }
     }
@@ -234,7 +246,7 @@ final class CRequest: Handle, Resumable, UploadResumable {
   func stop() {
     let (transfer, tells) = state.withLock { state in
       defer { state.isStopped = true }
-      return (state.transfer, !state.isStopped && state.phase != .ended)
+      return (state.transfer, !state.isStopped && !state.isReleased && state.phase != .ended)
     }
     transfer?.stop()
     if tells { way.cancel?(self) }

@@ -272,7 +272,7 @@ final class Provider: Handle, Sendable {
     _ end: @escaping @Sendable (Result<Response, MoyaError>) -> Void
   ) {
     let session = sessions.value
-    let waiter = Waiter(description.subject, completion: .closure(end), owner: self)
+    let waiter = Waiter(description.subject, nil, closure: end, owner: self)
     let own = context.flight.lane
     var lane = description.stub?.lane(executor: own.executor) ?? own
     if settings.pump == .dispatch, !DispatchUse.isLost(since: birth) {

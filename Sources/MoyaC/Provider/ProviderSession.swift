@@ -72,10 +72,10 @@ final class ProviderSession: Sendable {
 
   /// Sends a request that a plugin makes itself. The hooks of the plugins in `roster` run for this request.
   func start(
-    _ description: CallDescription, past roster: Roster, _ end: @escaping WaiterCompletion.Closure, owner: AnyObject
+    _ description: CallDescription, past roster: Roster, _ end: @escaping Waiter.Closure, owner: AnyObject
   ) throws(Failure) -> Waiter {
     let lane = try lane(for: description.stub, mayWait: true)
-    let waiter = Waiter(description.subject, completion: .closure(end), owner: owner)
+    let waiter = Waiter(description.subject, nil, closure: end, owner: owner)
     guard pluginCalls.insert(waiter) else { throw .closed }
     Flight(description, roster: roster, session: pluginRules, lane: lane).start(waiter)
     return waiter

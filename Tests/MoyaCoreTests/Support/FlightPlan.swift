@@ -34,7 +34,7 @@ final class Call: Sendable {
     flight = Flight(
       plan.description, roster: Roster(plan.plugins, retrier: plan.retrier), session: plan.session, lane: plan.lane)
     waiter = Waiter(
-      plan.description.subject, completion: .closure { completion($0) }, queue: plan.queue, progress: listener)
+      plan.description.subject, nil, closure: { completion($0) }, queue: plan.queue, progress: listener)
   }
 
   func start() { flight.start(waiter) }

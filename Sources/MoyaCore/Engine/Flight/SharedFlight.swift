@@ -50,7 +50,7 @@ package final class SharedFlight: Flight, @unchecked Sendable {
 
   /// The completions of the waiters, if they are closures. A waiter first leaves `company` and then removes its
   /// completion. So every waiter in `company` has its completion while this thread holds the lock.
-  var closures: [WaiterCompletion.Closure] { company.withLock { $0.waiters.compactMap(\.closure) } }
+  var closures: [Waiter.Closure] { company.withLock { $0.waiters.compactMap(\.closure) } }
 
   /// Adds a waiter. The caller holds the lock of `OpenFlights`, so this function runs no plugin or completion. After
   /// `join`, the caller releases that lock and calls `welcome`.
@@ -200,7 +200,7 @@ package final class OpenFlights: Sendable {
   }
 
   /// The facts about the call (`Subject`) and the completions of the waiters, for each flight that has completions.
-  package var closures: [(subject: any Subject, closures: [WaiterCompletion.Closure])] {
+  package var closures: [(subject: any Subject, closures: [Waiter.Closure])] {
     flights.withLock { Array($0.values) }.map { ($0.description.subject, $0.closures) }.filter { !$0.1.isEmpty }
   }
 }

@@ -11,8 +11,12 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   /// The queue on which progress, the hooks after the response, and the completion run. If it is `nil`, they run on the
   /// thread that delivers the result.
   let queue: DispatchQueue?
-  /// The completion. `nil` once it has run, because a completion can hold this waiter.
-  private var completion: WaiterCompletion?
+  package typealias Closure = @Sendable (Result<Response, MoyaError>) -> Void
+
+  /// The completion, if it is an object. `nil` once it has run, because a completion can hold this waiter.
+  private var end: (any WaiterEnd)?
+  /// The completion, if it is a closure. `nil` once it has run.
+  package private(set) var closure: Closure?
   /// The result of a call without a completion. The thread that delivers the result also takes it from here
   /// (`takeResult`).
   package private(set) var result: Result<Response, MoyaError>?
@@ -44,33 +48,20 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     var hasLanded = false
   }
 
-  package convenience init(
-    _ subject: any Subject, _ end: (any WaiterEnd)?, owner: AnyObject? = nil, queue: DispatchQueue? = nil,
-    progress: (@Sendable (ProgressResponse) -> Void)? = nil, hearsBoth: Bool = false,
-    steps: (@Sendable (TransferStep) -> Void)? = nil
-  ) {
-    self.init(
-      subject, completion: end.map { .object($0) }, owner: owner, queue: queue, progress: progress,
-      hearsBoth: hearsBoth, steps: steps)
-  }
-
   package init(
-    _ subject: any Subject, completion: WaiterCompletion?, owner: AnyObject? = nil, queue: DispatchQueue? = nil,
+    _ subject: any Subject, _ end: (any WaiterEnd)?, closure: Closure? = nil, owner: AnyObject? = nil,
+    queue: DispatchQueue? = nil,
     progress: (@Sendable (ProgressResponse) -> Void)? = nil, hearsBoth: Bool = false,
     steps: (@Sendable (TransferStep) -> Void)? = nil
   ) {
     self.subject = subject
-    self.completion = completion
+    self.end = end
+    self.closure = closure
     self.owner = owner
     self.queue = queue
     listener =
       progress == nil && steps == nil
       ? nil : ProgressListener(progress, steps: steps, queue: queue, hearsBoth: hearsBoth)
-  }
-
-  /// The completion, if it is a closure that has not run yet.
-  package var closure: WaiterCompletion.Closure? {
-    if case .closure(let closure)? = completion { closure } else { nil }
   }
 
   // MARK: Cancelling
@@ -256,10 +247,12 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   /// Runs the completion, after the plugins' `process` hooks.
   func finish(_ result: consuming Result<Response, MoyaError>, in session: SessionRules) {
     session.registry.waiterEnds(self)
-    switch completion.take() {
-    case .closure(let closure)?: closure(result)
-    case .object(let object)?: object.finish(consume result, of: self)
-    case nil: self.result = consume result
+    if let end = end.take() {
+      end.finish(consume result, of: self)
+    } else if let closure = closure.take() {
+      closure(consume result)
+    } else {
+      self.result = consume result
     }
     session.registry.waiterHasEnded(self)
     owner = nil
@@ -269,14 +262,6 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     moya_tsan_release(addressOf(self))
     task.resume()
   }
-}
-
-/// The completion of a waiter.
-package enum WaiterCompletion: Sendable {
-  package typealias Closure = @Sendable (Result<Response, MoyaError>) -> Void
-
-  case closure(Closure)
-  case object(any WaiterEnd)
 }
 
 /// An object that is the completion of a waiter. Each way in which the C API returns a result is a type that conforms

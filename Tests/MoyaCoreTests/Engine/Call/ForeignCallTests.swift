@@ -81,10 +81,10 @@ import Testing
     let roster = Roster([plugin])
     for name in ["first", "second"] {
       let description = CallDescription(ForeignSubject(name), source: .ready(request))
-      let end = WaiterCompletion.closure { [journal] in journal.write("\(name) \(Journal.brief($0))") }
+      let end: Waiter.Closure = { [journal] in journal.write("\(name) \(Journal.brief($0))") }
       let lane = Lane(backend, executor: backend)
       open.start(
-        Waiter(description.subject, completion: end), description, try #require(SharingKey(description)),
+        Waiter(description.subject, nil, closure: end), description, try #require(SharingKey(description)),
         roster: roster,
         session: .none, lane: lane)
     }

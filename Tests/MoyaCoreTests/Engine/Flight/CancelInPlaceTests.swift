@@ -50,7 +50,7 @@ import Testing
     let here = pthread_self()
     let waiter = Waiter(
       subject,
-      completion: .closure { result in
+      nil, closure: { result in
         journal.write("completion \(Journal.brief(result)) \(pthread_self() == here ? "here" : "elsewhere")")
       })
     executor.waiter = waiter

@@ -17,7 +17,7 @@ final class StageWaiter: @unchecked Sendable {
   init(on queue: DispatchQueue?) {
     let subject = TargetSubject(FlightTests.Zen(), FlightTests.Zen().endpoint)
     waiter = Waiter(
-      subject, completion: .closure { [told] in told.ends.append(Journal.brief($0)) }, queue: queue,
+      subject, nil, closure: { [told] in told.ends.append(Journal.brief($0)) }, queue: queue,
       progress: { [told] progress in
         if !told.ends.isEmpty { told.faults.append("progress after the end") }
         if told.isComplete { told.faults.append("progress after the last") }

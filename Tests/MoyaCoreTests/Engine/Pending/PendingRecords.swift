@@ -284,7 +284,7 @@ final class PendingCaller: @unchecked Sendable {
   init(_ number: Int, in scene: PendingScene) {
     self.number = number
     subject = TargetSubject(FlightTests.Zen(), FlightTests.Zen().endpoint)
-    let end = WaiterCompletion.closure { [unowned self, unowned scene] result in
+    let end: Waiter.Closure = { [unowned self, unowned scene] result in
       ends.append(Journal.brief(result))
       scene.tell("completion of caller \(number): \(ends)")
       if let chain, !chain.isUnderWay {
@@ -294,7 +294,7 @@ final class PendingCaller: @unchecked Sendable {
       }
       scene.yield("the completion")
     }
-    let waiter = Waiter(subject, completion: end, queue: scene.setup.hasQueues ? PendingExecutor.queues[number] : nil)
+    let waiter = Waiter(subject, nil, closure: end, queue: scene.setup.hasQueues ? PendingExecutor.queues[number] : nil)
     self.waiter = waiter
     kept = waiter
   }
