@@ -25,8 +25,7 @@ package final class PluginSender: Sendable {
   /// - Parameters:
   ///   - isBare: true if no plugin sees the request.
   ///   - end: runs once, with the result.
-  package func start(_ description: CallDescription, isBare: Bool, _ end: @escaping Waiter.Closure) -> Waiter
-  {
+  package func start(_ description: CallDescription, isBare: Bool, _ end: @escaping Waiter.Closure) -> Waiter {
     let waiter = Waiter(description.subject, nil, closure: end)
     rules.registry.insert(waiter)
     Flight(description, roster: isBare ? .empty : later, session: rules, lane: lane).start(waiter)

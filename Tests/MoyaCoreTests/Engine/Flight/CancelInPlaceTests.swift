@@ -50,7 +50,8 @@ import Testing
     let here = pthread_self()
     let waiter = Waiter(
       subject,
-      nil, closure: { result in
+      nil,
+      closure: { result in
         journal.write("completion \(Journal.brief(result)) \(pthread_self() == here ? "here" : "elsewhere")")
       })
     executor.waiter = waiter
