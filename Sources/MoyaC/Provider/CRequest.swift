@@ -183,14 +183,14 @@ final class CRequest: Handle, Resumable, UploadResumable {
 
   /// Resumes the transfer on the network. If `transfer` is not set yet, `forward` resumes the transfer as soon as it is
   /// known.
-  func resume() { (resumedTransfer as? any Resumable)?.resume() }
+  func resume() { (transferToResume() as? any Resumable)?.resume() }
 
   /// Lets the transfer on the network ask the stream of the request's body for more bytes. If `transfer` is not set
   /// yet, does the same as `resume`.
-  func bodyIsReady() { (resumedTransfer as? any UploadResumable)?.bodyIsReady() }
+  func bodyIsReady() { (transferToResume() as? any UploadResumable)?.bodyIsReady() }
 
-  /// The transfer that must be resumed. If there is none yet, this property records that `forward` must resume it.
-  private var resumedTransfer: (any Stoppable)? {
+  /// Returns the transfer on the network. If the transfer is not set yet, lets `forward` resume it.
+  private func transferToResume() -> (any Stoppable)? {
     state.withLock { state in
       state.isResumed = state.transfer == nil
       return state.transfer

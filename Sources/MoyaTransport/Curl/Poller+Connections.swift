@@ -119,7 +119,7 @@ extension Poller {
   }
 
   /// Shuts down one idle connection, in the last pool (shard) that has one. Never shuts down a connection in the first
-  /// pool. Returns false if there is none.
+  /// pool. Returns false if no other pool has an idle connection.
   func endIdle() -> Bool {
     var found: (index: Int, shard: Int)?
     for (index, entry) in entries.enumerated() where entry.isIdle {

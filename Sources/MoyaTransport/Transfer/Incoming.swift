@@ -48,8 +48,7 @@ struct Incoming: ~Copyable {
   }
   /// True if the response is a redirect that the transport follows, so the transfer's observer never receives it.
   var isRedirect: Bool { followsRedirects && Redirect.isOne(head.statusCode) && !head.location.isEmpty }
-  /// True if the body is given to nobody. It is the body of a redirect, or of a 416 that says that a resumed download
-  /// is complete.
+  /// True if nobody receives the body. This is the body of a redirect, or that of a 416 to a download that is complete.
   var isBodyUnused: Bool { !sink.keeps }
   /// The redirect's Location, as received.
   var location: [UInt8] { head.location }

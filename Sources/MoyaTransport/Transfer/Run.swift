@@ -34,8 +34,8 @@ extension Transfer {
     /// on the body of the challenge. So if libcurl passes on a body, this response is final, and the observer receives
     /// the head first.
     var owesHead = false
-    /// True if the transfer does not read the rest of a body that is given to nobody (`Incoming.isBodyUnused`). The
-    /// connection or the stream is closed.
+    /// True if the transfer does not wait for the end of an unused body (`Incoming.isBodyUnused`). The transfer closes
+    /// the connection or the stream.
     var isCutShort = false
   }
 

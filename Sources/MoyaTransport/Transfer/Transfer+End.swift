@@ -138,8 +138,8 @@ extension Transfer {
     return true
   }
 
-  /// The limits for reading the rest of a body that is given to nobody, after which the connection can be reused: this
-  /// many bytes, and one second.
+  /// The transfer reads at most this many bytes of an unused body, and for at most `restTime` microseconds. If the body
+  /// ends within these limits, the connection can be reused.
   static let mostRest: Int64 = 64 << 10
   private static let restTime: UInt64 = 1_000_000
 
@@ -148,7 +148,7 @@ extension Transfer {
     withReactor { $0.table.arm(self) }
   }
 
-  /// Continues without the rest of a body that is given to nobody.
+  /// Continues without the rest of an unused body.
   func dropRest() {
     if run.isCutShort || isEnded { return }
     run.isCutShort = true

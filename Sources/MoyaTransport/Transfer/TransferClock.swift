@@ -21,7 +21,7 @@ struct TransferClock {
     var uploaded: Int64 = 0
     /// The time of the next check of the upload.
     var nextLook = ItemTable.never
-    /// The time at which the wait for the rest of a body that is given to nobody ends.
+    /// The time at which the wait for the rest of an unused body ends.
     var restEnd = ItemTable.never
     /// True if the total timeout is suspended.
     var isTotalOff = false
@@ -120,10 +120,10 @@ struct TransferClock {
     return true
   }
 
-  /// Limits the wait for the rest of a body that is given to nobody to this many microseconds.
+  /// Sets how many microseconds the transfer waits for the rest of an unused body.
   mutating func limitRest(to time: UInt64, at now: UInt64) { change { $0.restEnd = now &+ time } }
 
-  /// Returns true once, when the wait for the rest of a body that is given to nobody is over.
+  /// Returns true once, when the wait for the rest of an unused body is over.
   mutating func takeRestEnd(at now: UInt64) -> Bool {
     guard let exchange, exchange.restEnd <= now else { return false }
     change { $0.restEnd = ItemTable.never }

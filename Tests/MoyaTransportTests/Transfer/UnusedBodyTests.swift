@@ -6,7 +6,7 @@ import Testing
 
 @testable import MoyaTransport
 
-/// Bodies that are given to nobody: those of redirects, of challenges, and of a 416 to a download that is complete.
+/// Bodies that nobody receives: those of redirects, of challenges, and of a 416 to a download that is complete.
 @Suite(.timeLimitOfAll) struct UnusedBodyTests {
   /// Makes a server that responds with these bytes until a request is for `/new` or has a credential. Then the server
   /// responds with "hello". If `ends` is true, the server closes the connection after the bytes.
