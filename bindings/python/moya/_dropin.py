@@ -34,6 +34,7 @@ COMMON: Dict[str, Any] = {
 }
 #: Header fields that the library writes itself, because they say where the body ends.
 _FRAMING = frozenset((b"content-length", b"transfer-encoding", b"expect"))
+_FRAMING_LENGTHS = frozenset(map(len, _FRAMING))
 _SIZE, _TASK_SIZE = ctypes.sizeof(_structs.Target), ctypes.sizeof(_structs.Task)
 _DATA, _STREAM = int(TaskKind.DATA), int(TaskKind.STREAM)
 
@@ -228,12 +229,13 @@ def declared_length(values: Iterable[bytes]) -> Optional[int]:
 def length_of(request: Any) -> Optional[int]:
     """Returns the declared length of the body of a request of httpx; None: the body is sent in chunks. Errors:
     RequestError."""
-    coding = request.headers.get("transfer-encoding")
-    if coding is not None:
-        if coding.lower() != "chunked":
+    framing = [(name.lower(), value) for name, value in request.headers.raw if len(name) in _FRAMING_LENGTHS]
+    codings = [value for name, value in framing if name == b"transfer-encoding"]
+    if codings:
+        if len(codings) > 1 or codings[0].lower() != b"chunked":
             raise RequestError("the Transfer-Encoding of the request is not chunked", Status.INVALID_REQUEST)
         return None
-    return declared_length(value for name, value in request.headers.raw if name.lower() == b"content-length")
+    return declared_length(value for name, value in framing if name == b"content-length")
 
 
 def check_length(body: bytes, length: Optional[int]) -> bytes:
@@ -314,8 +316,17 @@ def _wrong(what: str, length: int) -> RequestError:
 def is_genuine(function: Any, package: str) -> bool:
     """Returns whether a function is the package's own. Otherwise a mock has replaced it."""
     code = getattr(function, "__code__", None)
+    if id(code) in _genuine:
+        return True
     folder = os.path.dirname(getattr(sys.modules.get(package), "__file__", None) or "")
-    return code is not None and code.co_filename.startswith(folder + os.sep)
+    if code is None or not code.co_filename.startswith(folder + os.sep):
+        return False
+    _genuine[id(code)] = code
+    return True
+
+
+#: The code of the functions that is_genuine() has recognized, by their addresses.
+_genuine: Dict[int, Any] = {}
 
 
 def refused(what: str) -> UsageError:

@@ -14,15 +14,17 @@ from ._base_provider import active, current
 from ._calls import raised
 from ._errors import MoyaError
 from ._library import ROW_SIZE, CallHandle, ErrorHandle, GroupHandle, rows
+from ._parts import Room
 from ._provider import Provider
-from ._queue import Waiters, cannot_wait, make_queue
+from ._queue import Waiters, cannot_wait
 from ._response import Response, take_error
 from ._status import Status
 from ._target import Target, address_of, for_call
 from ._threads import greenlets, new_thread, raise_interrupt
 
-#: The class of arrays in which a thread takes the results of several ended calls at once.
-_Rows = rows(256)
+#: How many results a thread takes at once, and the class of arrays for them.
+_ROWS = 256
+_Rows = rows(_ROWS)
 
 
 class _Limited:
@@ -144,8 +146,7 @@ class _Batch:
 
     def __init__(self, provider: Provider, waiters: Waiters, contains: bool) -> None:
         self.provider, self.waiters, self.contains = provider, waiters, contains
-        self.queue = make_queue()
-        self.rows = _Rows()
+        self.room = Room(_Rows(), _ROWS)
         self.order: Deque[int] = deque()
         self.waiting: "Dict[int, Tuple[Target, Any, CallHandle]]" = {}
         self.came: "Dict[int, Union[Response, BaseException]]" = {}
@@ -166,7 +167,7 @@ class _Batch:
                 self.runs_callbacks |= _provider._runs_callbacks(provider._functions, target)
             self.waiting[tag] = target, own, call
             status = self._apart(
-                lambda: c.provider_enqueue(handle, address, self.queue, tag, byref(call), byref(error), group)
+                lambda: c.provider_enqueue(handle, address, self.room.queue, tag, byref(call), byref(error), group)
             )
             raise_interrupt()
             if status:
@@ -201,9 +202,7 @@ class _Batch:
         if not self._runs_apart():
             self.move()
             return
-        came = c.queue_drain(self.queue, self.rows, ROW_SIZE, len(self.rows))  # results that are there already
-        if came == 0:
-            came = c.queue_wait(self.queue, self.rows, ROW_SIZE, len(self.rows), 0)
+        came = self.room.take() or self.room.wait(0)  # results that are there already
         if came == Status.STATE:
             raise cannot_wait()
         if came > 0:
@@ -216,7 +215,8 @@ class _Batch:
 
     def move(self) -> None:
         """Takes the results of the calls that have ended. If there are none, runs the calls for a while."""
-        self.take(self.waiters.take(self.provider._handle, self.queue, self.rows, len(self.rows)))
+        handle = self.provider._handle
+        self.take(self.waiters.take(None if handle is None else c.passed(handle), self.room))
         raise_interrupt()
 
     def _apart(self, run: Callable[[], Any]) -> Any:
@@ -254,7 +254,7 @@ class _Batch:
 
     def take(self, count: int) -> None:
         for index in range(count):
-            row = self.rows[index]
+            row = self.room.rows[index]
             target, own, _ = self.waiting.pop(row.tag)
             try:
                 if own is None:
@@ -267,7 +267,7 @@ class _Batch:
                 what = own.what if own is not None else ""
                 self.came[row.tag] = _contained(problem, target, what) if is_contained else problem
         if count > 0:
-            c.completions_release(self.rows, ROW_SIZE, count)
+            c.completions_release(self.room.place, ROW_SIZE, count)
 
     def close(self) -> None:
         """Cancels the calls that have not ended."""

@@ -44,8 +44,9 @@ class Transport:
     _httpx: Any
     _engine: str
     _body: Any
-    #: The classes of the engine that receive requests. A mock may replace their functions.
+    #: The classes of the engine that receive requests, and the name of their function for this. A mock may replace it.
     _pools: Tuple[str, ...]
+    _sends: str
     #: The class of the provider, and the class that limits how many requests run at once.
     _maker: Any
     _places: Any
@@ -166,10 +167,9 @@ class Transport:
         engine = sys.modules.get(self._engine)
         if engine is not None:
             for pool in self._pools:
-                for name in ("handle_request", "handle_async_request"):
-                    function = getattr(getattr(engine, pool, None), name, None)
-                    if function is not None and not dropin.is_genuine(function, self._engine):
-                        raise dropin.refused(f"{self._engine}.{pool}.{name}")
+                function = getattr(getattr(engine, pool, None), self._sends, None)
+                if function is not None and not dropin.is_genuine(function, self._engine):
+                    raise dropin.refused(f"{self._engine}.{pool}.{self._sends}")
         if not dropin.is_genuine(theirs, self._httpx.__name__):
             return True
         scheme = request.url.scheme
@@ -210,7 +210,7 @@ class Transport:
         head = stream.response
         extensions = {
             "http_version": (head.http_version or "HTTP/1.1").encode(),
-            "network_stream": tracing.NetworkStream(head.remote_address),
+            "network_stream": tracing.NetworkStream(head),
         }
         if head.http_version != "HTTP/2":
             extensions["reason_phrase"] = dropin.reason(head)
@@ -265,7 +265,7 @@ class BlockingTransport(Transport):
     """A transport that blocks its caller."""
 
     _maker, _places = moya.Provider, Slots
-    _pools = ("ConnectionPool", "HTTPConnection", "HTTPProxy")
+    _pools, _sends = ("ConnectionPool", "HTTPConnection", "HTTPProxy"), "handle_request"
 
     def handle_request(self, request: Any) -> Any:
         theirs = super().handle_request  # type: ignore[misc]
@@ -333,7 +333,7 @@ class AsyncTransport(Transport):
     """A transport for tasks of asyncio and trio."""
 
     _maker, _places = moya.AsyncProvider, AsyncSlots
-    _pools = ("AsyncConnectionPool", "AsyncHTTPConnection", "AsyncHTTPProxy")
+    _pools, _sends = ("AsyncConnectionPool", "AsyncHTTPConnection", "AsyncHTTPProxy"), "handle_async_request"
 
     async def handle_async_request(self, request: Any) -> Any:
         theirs = super().handle_async_request  # type: ignore[misc]

@@ -33,7 +33,7 @@ class Trace:
         self._part = -1
         self._attempt, self._version = 0, "http11"
         self._asked: Dict[str, Any] = {"request": EngineRequest(request)}
-        self._stream = NetworkStream(None)
+        self._stream = NetworkStream()
 
     def step(self, step: Step) -> Iterator[Event]:
         part = _BEGUN_BY[step.kind]
@@ -110,11 +110,16 @@ def _version(version: Optional[str]) -> str:
 class NetworkStream:
     """The extension `network_stream` of a response. It knows only the address of the server."""
 
-    def __init__(self, address: Any) -> None:
-        self.address = address
+    def __init__(self, head: Any = None) -> None:
+        """`head` is the moya.Response, or None if it has not arrived."""
+        self._head = head
+        #: Before the head has arrived: the address, or None if there is no connection yet.
+        self.address: Any = None
 
     def get_extra_info(self, name: str) -> Any:
-        return self.address if name == "server_addr" else None
+        if name != "server_addr":
+            return None
+        return self.address if self._head is None else self._head.remote_address
 
 
 class EngineRequest:

@@ -6,15 +6,15 @@ a queue (_rows.py)."""
 import ctypes
 import itertools
 from contextvars import copy_context
-from ctypes import CFUNCTYPE, byref, c_int32, c_size_t, c_void_p, cast, sizeof, string_at
+from ctypes import CFUNCTYPE, byref, c_int32, c_int64, c_size_t, c_void_p, cast, memset, sizeof, string_at
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, Callable, Dict, NamedTuple, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional, Union
 
 from . import _library as c
 from ._callbacks import for_refresh
 from ._content import pulled_by
-from ._errors import MoyaError
-from ._library import ROW_SIZE, CallHandle, ErrorHandle, ProviderHandle, QueueHandle, ResponseHandle, rows
+from ._errors import MoyaError, StateError
+from ._library import ROW_SIZE, CallHandle, ErrorHandle, ProviderHandle, ResponseHandle, rows
 from ._queue import Waiters, make_queue
 from ._response import Response, take_error
 from ._status import Flow, Status
@@ -22,7 +22,7 @@ from ._structs import Progress as _Progress
 from ._structs import Handlers
 from ._target import Target
 from ._text import memory
-from ._threads import greenlets, keep_interrupt, new_thread, raise_interrupt
+from ._threads import greenlets, interrupts, keep_interrupt, new_thread, raise_interrupt
 from ._watch import Progress, Step, Watch, step_at
 
 if TYPE_CHECKING:
@@ -52,8 +52,43 @@ _HEAD = c.constant("MOYA_ROW_HEAD")
 _CHUNK = c.constant("MOYA_ROW_CHUNK")
 _PROGRESS = c.constant("MOYA_ROW_PROGRESS")
 _STEP = c.constant("MOYA_ROW_STEP")
-#: The class of arrays of one row.
-_Rows = rows(1)
+#: How many rows are taken from the queue at once. A short response has three: its head, its body and its end.
+_ROWS = 4
+#: The class of arrays of rows. The last row of an array is always empty.
+_Rows = rows(_ROWS + 1)
+#: How many rooms of a provider may wait for its next streams. Each has a descriptor.
+_MOST_SPARE = 8
+
+
+_wait = c.declared_passing("moya_queue_wait", c_int64)
+
+
+class Room:
+    """A queue, and the array into which its rows are taken."""
+
+    __slots__ = ("queue", "passed_queue", "rows", "place", "count")
+
+    def __init__(self, rows: Any, count: int) -> None:
+        """`rows` is the array, and `count` is how many rows are taken at once. Errors: SystemFailure."""
+        self.queue, self.rows, self.count = make_queue(), rows, count
+        #: The objects that ctypes passes for the queue and for the array.
+        self.passed_queue, self.place = c.passed(self.queue), byref(rows)
+
+    def take(self) -> int:
+        """Takes the rows that are in the queue. Returns how many there were."""
+        came: int = c.queue_drain_quickly(self.passed_queue, self.place, ROW_SIZE, self.count)
+        return came
+
+    def wait(self, milliseconds: int) -> int:
+        """Does the same as `take`, but first waits for rows. Returns Status.STATE inside a callback of the library,
+        where a thread must not wait, even if `milliseconds` is 0."""
+        came: int = _wait(self.passed_queue, self.place, ROW_SIZE, self.count, milliseconds)
+        return came
+
+    def clear(self) -> None:
+        """Releases the rows that were taken, and empties them."""
+        c.completions_release_quickly(self.place, ROW_SIZE, self.count)
+        memset(self.place, 0, ROW_SIZE * self.count)
 
 
 class MovedParts:
@@ -62,48 +97,58 @@ class MovedParts:
     So the call must not run Python functions: an interrupt could come before such a function has begun, and would be
     lost.
 
-    Invariant: if there is no row to deliver, the tag of `row` is 0. So an interrupt can come anywhere.
+    Invariant: the next part is in the row at the index `at`. If the tag of this row is 0, all rows that were taken are
+    delivered. So an interrupt can come anywhere.
     """
 
     def __init__(
-        self, provider: ProviderHandle, waiters: Waiters, target: Target, address: int, watch: Optional[Watch]
+        self, provider: ProviderHandle, waiters: Waiters, spare: List[Room], target: Target, address: int,
+        watch: Optional[Watch],
     ) -> None:
-        self.provider, self.waiters, self.target, self.address = provider, waiters, target, address
+        """`spare` has the rooms that no stream of the provider uses now."""
+        self.waiters, self.spare, self.target, self.address = waiters, spare, target, address
+        #: The handle, and the object that ctypes passes for it.
+        self.provider, self.passed_provider = provider, c.passed(provider)
         self.kinds = _HEAD | _CHUNK
         if watch is not None:
             self.kinds |= (_PROGRESS if watch.progress else 0) | (_STEP if watch.step else 0)
-        self.queue, self.rows, self.call = make_queue(), _Rows(), CallHandle()
-        self.row, self.place = self.rows[0], byref(self.rows)
+        try:
+            room = spare.pop()
+        except IndexError:
+            room = Room(_Rows(), _ROWS)
+            c.queue_set_buffer(room.queue, HIGH)
+        #: The Room; None after close().
+        self.room: Any = room
+        self.rows, self.at = room.rows, 0
+        self.call = CallHandle()
         self.has_begun = False
         self.end: Optional[End] = None
 
     def can_wait(self) -> bool:
         """Returns whether this thread may wait. It must not wait inside a callback of the library."""
-        came: int = c.queue_wait(self.queue, self.place, ROW_SIZE, 1, 0)
+        came: int = self.room.wait(0)
         return came == 0
 
     def begin(self) -> None:
         self.has_begun = True
-        c.queue_set_buffer(self.queue, HIGH)
         error = ErrorHandle()
-        status = c.provider_enqueue_parts(
-            self.provider, self.address, self.queue, 1, self.kinds, None, byref(self.call), byref(error)
+        status = c.provider_enqueue_quickly(
+            self.passed_provider, c.passed_address(self.address), self.room.passed_queue, 1, self.kinds, None,
+            byref(self.call), byref(error),
         )
-        raise_interrupt()
+        if interrupts:
+            raise_interrupt()
         if status:
             raise take_error(status, error, self.target)
 
     def next(self) -> "Part":
-        """Waits for the next part. Errors: StateError inside a callback of the library, and after a fork."""
+        """Waits for the next part. Errors: StateError inside a callback of the library, after a fork, and if another
+        thread has read the last part."""
         if self.end is not None:
             return self.end
-        row = self.row
-        if not row.tag and c.queue_drain(self.queue, self.place, ROW_SIZE, 1) <= 0:
-            try:
-                while not row.tag:
-                    self.waiters.take(self.provider, self.queue, self.place, 1)
-            finally:
-                self.waiters.wake_next()
+        row = self.rows[self.at]
+        if not row.tag:
+            row = self._take(self.room)
         part: "Part"
         kind = row.kind
         if kind == _CHUNK:
@@ -120,16 +165,37 @@ class MovedParts:
             response = c.response_retain(row.response) if row.response else ResponseHandle()
             part = End(row.status, response, c.error_retain(row.error) if row.error else ErrorHandle())
             self.end = part
-        row.tag = 0
-        c.completions_release(self.place, ROW_SIZE, 1)
+        self.at += 1
         return part
+
+    def _take(self, room: Room) -> Any:
+        """Waits until the queue has rows, and takes them. Returns the first one."""
+        if self.at:
+            room.clear()
+            self.at = 0
+        row = self.rows[0]
+        try:
+            while not row.tag:
+                if self.end is not None:  # the queue may be another stream's now
+                    raise StateError("another thread has read this stream to its end", Status.STATE)
+                self.waiters.take(self.passed_provider, room)
+        finally:
+            self.waiters.wake_next()
+        return row
 
     def result(self, end: End) -> Response:
         return end.result(self.target)
 
     def close(self) -> None:
         """Ends the call, and waits for its end."""
-        if self.call and self.end is None:
+        if self.end is not None:
+            # The reader has the end, so no thread waits for a row of this queue.
+            room, self.room = self.room, None
+            if room is not None and len(self.spare) < _MOST_SPARE:
+                room.clear()
+                self.spare.append(room)
+            return
+        if self.call:
             c.call_cancel(self.call)
             try:
                 while type(self.next()) is not End:
@@ -138,7 +204,7 @@ class MovedParts:
                 pass  # this thread cannot wait
         if self.end is None:
             self.end = End(Status.CANCELLED, ResponseHandle(), ErrorHandle())
-        self.queue = QueueHandle()  # frees the descriptor now: a stored error may hold this object for a long time
+        self.room = None  # frees the descriptor now: a stored error may hold this object for a long time
 
 
 class ThreadParts:

@@ -6,7 +6,7 @@ from ctypes import byref
 from sys import modules
 from threading import get_ident
 from types import TracebackType
-from typing import Any, Callable, List, Optional, Type, TypeVar, Union
+from typing import Any, Callable, List, Optional, Tuple, Type, TypeVar, Union
 
 import moya  # for annotations
 
@@ -56,6 +56,8 @@ class Provider(BaseProvider):
         #: them again.
         self._spare: "List[List[Any]]" = []
         self._waiters = Waiters()
+        #: The moya._parts.Rooms that no stream uses now.
+        self._rooms: "List[Any]" = []
         super().__init__(Pump.HOST, options)
 
     def __enter__(self: "Self") -> "Self":
@@ -234,17 +236,15 @@ class Provider(BaseProvider):
         watch: Optional[Watch],
         call: Any = None,
     ) -> "moya.Stream":
-        # Imported here, because only programs that stream need it.
-        from ._parts import MovedParts, ThreadParts
-        from ._content import Pulled
-        from ._stream import Stream
-
+        if not _streaming:
+            _import_streaming()
+        moved_parts, thread_parts, stream, pulled = _streaming
         handle = self._open_for_parts()
-        if reads and call is None and greenlets() is None and not isinstance(target.body, Pulled):
-            moved = MovedParts(handle, self._waiters, target, address, watch)
-            if moved.can_wait():
-                return Stream(moved, watch)
-        return Stream(ThreadParts(handle, target, address, reads, watch, call), watch)
+        if reads and call is None and greenlets() is None and not isinstance(target.body, pulled):
+            parts = moved_parts(handle, self._waiters, self._rooms, target, address, watch)
+            if parts.can_wait():
+                return stream(parts, watch)  # type: ignore[no-any-return]
+        return stream(thread_parts(handle, target, address, reads, watch, call), watch)  # type: ignore[no-any-return]
 
     def _open_for_parts(self) -> ProviderHandle:
         """Returns the handle for a call whose parts this thread reads. Errors: StateError if the provider is closed, or
@@ -261,6 +261,7 @@ class Provider(BaseProvider):
             if handle is not None:
                 c.provider_close(handle)
                 it._handle = None
+            it._rooms.clear()
 
     def _call_at_once(self, handle: ProviderHandle, passed: Any, target: Target) -> Response:
         """Makes the call with one call into C. Ctrl-C takes effect when the call into C returns. ctypes passes `passed`
@@ -318,6 +319,19 @@ class Provider(BaseProvider):
 
 
 Provider._base = Provider
+
+
+#: The classes for streams. They are imported when a program first streams, because few programs do.
+_streaming: "Tuple[Any, ...]" = ()
+
+
+def _import_streaming() -> None:
+    global _streaming
+    from ._content import Pulled
+    from ._parts import MovedParts, ThreadParts
+    from ._stream import Stream
+
+    _streaming = MovedParts, ThreadParts, Stream, Pulled
 
 
 def _runs_callbacks(functions: Any, target: Target) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple, Un
 from . import _library as c
 from ._errors import Cancelled, MoyaError, StateError
 from ._library import (
-    CALLS, HANDLE_SIZE, ROWS, ROW_SIZE, CallHandles, ErrorHandle, ProviderHandle, QueueHandle, ResponseHandle, Rows,
+    CALLS, HANDLE_SIZE, ROWS, ROW_SIZE, CallHandles, ErrorHandle, QueueHandle, ResponseHandle, Rows,
 )
 from ._loop import Loop, runs_here
 from ._response import Response, take_error
@@ -432,7 +432,7 @@ def make_queue() -> QueueHandle:
 _SLICE_MS = 100
 _SHORT_MS = 10
 
-_process = c.declared_waiting("moya_provider_process", c_int32, c_void_p, c_int32, c_void_p)
+_process = c.declared_passing("moya_provider_process", c_int32)
 _wake = c.declared("moya_queue_wake", None, c_void_p)
 
 
@@ -454,22 +454,27 @@ class Waiters:
         self.queues: Dict[int, QueueHandle] = {}
         _all.add(self)
 
-    def take(self, handle: Optional[ProviderHandle], queue: QueueHandle, rows: Any, count: int) -> int:
-        """Takes up to `count` rows, which are results of calls. If there are none, runs the calls for a while. Returns
-        how many rows were taken, maybe 0. `handle` is None if the provider is closed. Errors: StateError inside a
-        callback of the library, where a thread must not wait, and in a forked child for calls of its parent."""
-        raise_interrupt()  # a Python function may have stored one while this thread ran the calls
+    def take(self, provider: Any, room: Any) -> int:
+        """Takes rows of a moya._parts.Room, which are results of calls. If there are none, runs the calls for a while. Returns how many rows
+        were taken, maybe 0. `provider` is the object that ctypes passes for the provider; None if it is closed. Errors:
+        StateError inside a callback of the library, where a thread must not wait, and in a forked child for calls of
+        its parent."""
+        if interrupts:
+            raise_interrupt()  # a Python function may have stored one while this thread ran the calls
+        queue = room.queue
         self.queues[id(queue)] = queue
         try:
-            # Another thread that ran the calls until now may deliver a result for this thread just after queue_drain.
+            # Another thread that ran the calls until now may deliver a result for this thread just after room.take().
             # _process would then wait for its whole slice, although the result is there. So the slice is short if other
             # threads wait too.
             slice_ms = _SLICE_MS if len(self.queues) == 1 else _SHORT_MS
-            came: int = c.queue_drain(queue, rows, ROW_SIZE, count)
+            came: int = room.take()
             if came == 0:
-                came = Status.STATE if handle is None else _process(handle, slice_ms, None)
+                came = Status.STATE if provider is None else _process(provider, slice_ms, None)
                 if came == Status.STATE:  # another thread runs the calls, or the provider is closed
-                    came = c.queue_wait(queue, rows, ROW_SIZE, count, _SLICE_MS)
+                    came = room.wait(_SLICE_MS)
+                elif came == 0:
+                    came = room.take()
             if came == Status.STATE:
                 raise cannot_wait()
             if came < 0:

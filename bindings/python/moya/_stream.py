@@ -98,8 +98,9 @@ class Stream(_Head):
         """Yields the decoded body in pieces of any size. Errors: those of the call."""
         while True:
             part = self._next()
-            if isinstance(part, End):
-                self._parts.result(part)
+            if type(part) is End:
+                if part.status:
+                    self._parts.result(part)
                 return
             yield part
 

@@ -14,7 +14,7 @@ from typing import Any, List
 import moya
 from moya._cut import EventParser, LineCutter
 from moya._parts import _feeds
-from support import DEADLINE, ServerTest, stubbed
+from support import DEADLINE, ServerTest, descriptors, expect_no_more_descriptors, stubbed
 
 LINES = [f"line {number}" for number in range(1000)]
 EVENTS = [
@@ -218,6 +218,34 @@ class StreamTests(ServerTest):
             while taken < before + (1 << 20):  # more than the server had sent: it must continue
                 taken += len(next(pieces))
         self.assertTrue(self.server.gone.wait(DEADLINE), "leaving the block ends the call")
+
+    def test_streams_get_only_their_own_parts(self) -> None:
+        with contextlib.ExitStack() as stack:
+            stopped = [stack.enter_context(self.provider.stream(self.target("/endless"))) for _ in range(12)]
+            for stream in stopped:
+                self.assertTrue(next(stream.iter_bytes()))
+            with self.provider.stream(self.target("/zen")) as stream:
+                self.assertEqual(stream.read(), b"Simple is better than complex.")
+        for _ in range(3):
+            with self.provider.stream(self.target("/endless")) as stream:
+                self.assertTrue(next(stream.iter_bytes()), "the block is left early")
+            with self.provider.stream(self.target("/lines")) as stream:
+                self.assertEqual(list(stream.iter_lines()), LINES)
+            with self.assertRaises(moya.NetworkError):
+                with self.provider.stream(self.target("/short")) as stream:
+                    stream.read()
+            with self.assertRaises(moya.InvalidURL):
+                with self.provider.stream(moya.Target("ftp://h")):
+                    self.fail("entered")
+
+    def test_streams_leave_few_descriptors_and_a_closed_provider_none(self) -> None:
+        before = descriptors()
+        with moya.Provider() as provider:
+            with contextlib.ExitStack() as stack:
+                streams = [stack.enter_context(provider.stream(stubbed())) for _ in range(100)]
+                self.assertEqual([stream.read() for stream in streams], [provider.call(stubbed()).content] * 100)
+            self.assertLess(descriptors(), before + 50)
+        expect_no_more_descriptors(self, before)
 
     def test_closing_the_provider_ends_a_stream(self) -> None:
         with self.provider.stream(self.target("/endless")) as stream:
