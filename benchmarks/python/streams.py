@@ -36,13 +36,14 @@ def call(count: int, provider: moya.Provider) -> None:
 
 
 def fields(count: int, provider: moya.Provider) -> None:
-    """Reads the nine fields of stubbed responses. The stubbed calls are not counted."""
+    """Reads the nine fields of stubbed responses, and drops each response after that. The stubbed calls are not
+    counted."""
     target = moya.Target(URL, stub=True, sample=moya.Sample(body=b"{}", headers=FIELDS))
     answers = [provider.call(target) for _ in range(count)]
     global started
     started = cpu()
-    for answer in answers:
-        assert len(answer.headers) == len(FIELDS)
+    while answers:
+        assert len(answers.pop().headers) == len(FIELDS)
 
 
 FORMS: "dict[str, Callable[[int, moya.Provider], None]]" = {"stream": stream, "call": call, "fields": fields}
