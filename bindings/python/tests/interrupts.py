@@ -1,5 +1,6 @@
 """Interrupts calls of the package at each of its steps, so that no test depends on luck."""
 
+import asyncio
 import os
 import sys
 from pathlib import Path
@@ -58,3 +59,10 @@ def _run(step: int, act: "Callable[[], object]", interrupt: "Callable[[], object
 
 def interrupt() -> None:
     raise KeyboardInterrupt
+
+
+def finish_stop(loop: asyncio.AbstractEventLoop) -> None:
+    """Call this after an interrupt of `loop.run_until_complete`. If the main task ended in the turn that was interrupted,
+    asyncio still has to stop the loop for it. Without this function, the next run of the loop would stop at once."""
+    loop.call_soon(loop.stop)
+    loop.run_forever()

@@ -12,7 +12,7 @@ from ctypes import byref, c_size_t
 from typing import Any, Awaitable, Callable, Coroutine, List
 
 import moya
-from interrupts import APART, each_step, interrupt
+from interrupts import APART, each_step, finish_stop, interrupt
 from moya import _library as c
 from moya import _queue
 from moya._library import CALLS
@@ -374,7 +374,7 @@ class GatheringTests(ServerTest):
             try:
                 loop.run_until_complete(use())
             except KeyboardInterrupt:
-                pass
+                finish_stop(loop)
 
         loop: asyncio.AbstractEventLoop
         provider: moya.AsyncProvider

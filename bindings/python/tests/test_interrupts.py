@@ -13,7 +13,7 @@ from unittest import mock
 
 import moya
 from moya import _library as library
-from interrupts import APART, each_step, interrupt
+from interrupts import APART, each_step, finish_stop, interrupt
 from support import DEADLINE, ServerTest, descriptors, expect_no_more_descriptors, stubbed
 
 
@@ -313,7 +313,7 @@ class InterruptTests(ServerTest):
             try:
                 loop.run_until_complete(use(provider, target))
             except KeyboardInterrupt:
-                pass
+                finish_stop(loop)
 
         loop: asyncio.AbstractEventLoop
         provider: moya.AsyncProvider
