@@ -73,7 +73,8 @@ class Program:
 
 @dataclass(frozen=True)
 class Flaw:
-    """A wrong capture: what a closure does, and what it needs before."""
+    """A flaw in a closure. `of_global` and `of_member` are the statement that breaks isolation, for a closure in global
+    code and in a member. `before` is code that must stand before the closure."""
 
     name: str
     of_global: str

@@ -1,5 +1,5 @@
-/* A plugin that sends a request of its own before each call, as a plugin does that gets a token. The call waits for
- * it. */
+/* A plugin that sends a request of its own before each call, as a plugin for tokens does. The call waits for this
+ * request. */
 #include <moya/plugin.h>
 #include <moya/plugin/tasks.h>
 

@@ -45,6 +45,7 @@ BODIES = {
             "text": {"type": "str"}, "data": {"type": "bytes"}, "any": {"type": "raw"}, "all": {"type": "[raw]"}, "color": {"type": "color"},
             "note": {"type": "note"}, "none": {"type": "note", "nullable": True}, "free": {"type": "raw?"}}.items()},
         "xml": {"path": "/a", "method": "POST", "headers": {"content-type": "text/xml"}, "parameters": [{"name": "body", "in": "body", "type": "str"}]},
+        "drop": {"path": "/d", "method": "DELETE", "parameters": [{"name": "user", "in": "field", "type": "str?"}]},
         "image": {"path": "/b", "result": "bytes"}, "next": {"path": "/n", "result": {"type": "i64?", "at": "meta.next"}},
     },
 }
@@ -53,7 +54,7 @@ BODIES = {
 COMPARE = """
 import sys, moya, bodies_3 as client
 calls = [("text", "\u00e9"), ("data", b"\\xff"), ("any", "text"), ("any", 1), ("any", None), ("any", {"a": [None]}), ("all", ["a", None]), ("color", "red"),
-         ("note", 1), ("note", 2), ("none", None), ("none", 1), ("free", "x"), ("free", None), ("free",), ("xml", "<a/>")]
+         ("note", 1), ("note", 2), ("none", None), ("none", 1), ("free", "x"), ("free", None), ("free",), ("xml", "<a/>"), ("drop",), ("drop", "ann")]
 results = [("image", b'"/w=="'), ("next", b'{"meta": {"next": 2}}'), ("next", b'{"meta": {"next": null}}'), ("next", b"{}"), ("next", b"")]
 
 def note(number, is_typed):

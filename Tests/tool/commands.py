@@ -28,7 +28,7 @@ ROWS = [
     ("a path with dots", ["get", ":P/a/../b/./c"], b""),
     ("an empty header field", ["get", ":P/x", "X-Empty:"], b""),
 ]
-#: What the two clients write on their own.
+#: The header fields that each of the two clients sets itself. They may differ.
 OWN = ("host", "user-agent", "accept", "accept-encoding", "content-length", "expect")
 
 

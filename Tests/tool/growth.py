@@ -8,12 +8,14 @@ import tempfile
 from pathlib import Path
 from typing import Callable
 
-from tool.program import INSTALLED, check, environment, run, unlike
+from tool.program import INSTALLED, ROOT, check, environment, run, unlike
 
 #: For documents with 100, 200 and 400 parts, the step from 200 to 400 may need at most this many times the
 #: instructions of the step from 100 to 200. Linear work needs 2 times as many.
 MOST = 3
 SMALL = 100
+#: How many other uses of templates have the same hash as the one that g++ searches for, on average.
+MOST_COLLISIONS = 10
 #: The longest chain of types. A definition has at most 50,000 types.
 CHAIN = 49_000
 
@@ -99,6 +101,21 @@ def growth(name: str, shape: Callable[[int], dict], commands: "tuple[str, ...]",
         check(f"moya {command} takes linear work for a document with {name}", problem)
 
 
+def headers(folder: Path) -> None:
+    """Tests that g++ takes linear work for the header of many endpoints. g++ stores the uses of templates in hash tables.
+    If many uses have the same hash, g++ compares each one with all others."""
+    source, definition = folder / "openapi.json", folder / "moya.json"
+    source.write_text(json.dumps(nameless(4 * SMALL)))
+    run("import", "openapi", source, "-o", definition, program=INSTALLED)
+    (folder / "many.h").write_bytes(run("header", definition, program=INSTALLED).stdout)
+    (folder / "many.cpp").write_text('#include "many.h"\n')
+    command = ["g++", "-std=c++17", "-fsyntax-only", "-fstats", f"-I{ROOT}/include", "many.cpp"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    found = [float(number) for number in re.findall(r"specializations: .*, ([0-9.]+) collisions", done.stderr)]
+    problem = "" if done.returncode == 0 and found and max(found) < MOST_COLLISIONS else f"{found} collisions for each use\n{done.stderr[-2000:]}"
+    check(f"g++ takes linear work for a header with {4 * SMALL} endpoints", problem)
+
+
 def chain(folder: Path) -> None:
     """Tests a chain of types that is longer than the stack."""
     types = {f"t{number}": {"fields": {"inner": f"t{number + 1}?" if number + 1 < CHAIN else "i64"}} for number in range(CHAIN)}
@@ -118,4 +135,5 @@ def main() -> None:
         growth("many schemas", wide, ("import openapi",), Path(name))
         growth("many files", lambda count: scattered(count, Path(name)), ("import openapi",), Path(name))
         growth("schemas without names", nameless, ("python", "python --client"), Path(name))
+        headers(Path(name))
         chain(Path(name))

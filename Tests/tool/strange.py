@@ -88,6 +88,26 @@ HIDING = {
         for name in "Any Dict List Mapping Optional Sequence Tuple Union datetime PathLike Response int float bool str bytes endpoint async_endpoint".split()},
 }
 
+#: Types with the names of Python's own classes and functions. A type that uses them comes first.
+BUILTINS = "list dict set tuple object type range filter Exception Warning TimeoutError".split()
+SHADOWING = {
+    "moya": 1, "name": "shadowing",
+    "types": {"everything": {"fields": {name: name for name in BUILTINS}}, **{name: {"fields": {"id": "i64"}} for name in BUILTINS}},
+    "endpoints": {"go": {"path": "/", "result": "everything"}},
+}
+USE = f"""from typing import List
+
+from shadowing import Shadowing
+import shadowing_client
+
+def stub(api: Shadowing) -> List[int]:
+    it = api.go()
+    return [{", ".join(f'it["{name}"]["id"]' for name in BUILTINS)}]
+
+def client(it: shadowing_client.Everything) -> List[int]:
+    return [{", ".join(f"it.{name}.id" for name in BUILTINS)}]
+"""
+
 
 def rows(folder: Path) -> None:
     path = folder / "document.json"
@@ -205,10 +225,16 @@ print(len(names))
     check("Python imports a client with names that mean something in a class", "" if done.stdout == f"{len(NAMES)}\n" else done.stdout + done.stderr[-2000:])
     (folder / "hiding.moya.json").write_text(json.dumps(HIDING))
     (folder / "hiding.pyi").write_bytes(run("python", folder / "hiding.moya.json").stdout)
+    (folder / "shadowing.moya.json").write_text(json.dumps(SHADOWING))
+    (folder / "shadowing.pyi").write_bytes(run("python", folder / "shadowing.moya.json").stdout)
+    (folder / "shadowing_client.py").write_bytes(run("python", "--client", folder / "shadowing.moya.json").stdout)
+    (folder / "shadowed.py").write_text(USE)
     (folder / "users.pyi").write_bytes(run("python", ROOT / "examples/users.moya.json").stdout)
     for checker, read in (("mypy", checkers.mypy), ("pyright", checkers.pyright)):
         found, others = read(folder, ["strange_client.py", "hiding.pyi", "users.pyi"])
         check(f"{checker} accepts it, and a stub file whose methods hide types", "\n".join([*(f"line {line}" for lines in found.values() for line in sorted(lines)), *others]))
+        found, others = read(folder, ["shadowing.pyi", "shadowing_client.py", "shadowed.py"])
+        check(f"{checker} tells types from Python's own classes with their names", "\n".join([*(f"{file}:{line}" for file, lines in found.items() for line in sorted(lines)), *others]))
 
 
 def main() -> None:

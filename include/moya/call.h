@@ -58,8 +58,8 @@ MOYA_API moya_status moya_provider_call_for(moya_provider *provider, const moya_
 /* Does the same as moya_provider_call without handlers, and writes the result to a row (queue.h).
  * The caller then has the status, the response and its body after one function. Use it in a
  * language where calling a C function is expensive. Such a language often has a lock that one
- * thread holds at a time. A thread that has just returned from this function needs the lock. So
- * before this function returns, it lets such threads run.
+ * thread holds at a time. A thread that has just returned from this function probably holds the
+ * lock. So before another thread returns, this function lets the thread with the lock run.
  *
  * The row is of the kind MOYA_ROW_END, and its tag is 0. This function returns the `status` of the
  * row. The caller owns what the row points to, and must release it with moya_completions_release,

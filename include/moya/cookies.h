@@ -19,12 +19,12 @@ enum {
   MOYA_KEEP_FILE = 2     /* in a file. The library reads the file when the provider is made. It
                           * writes the file when the provider is destroyed, and in
                           * moya_provider_save_cookies. The file need not exist, but its folder must
-                          * exist. If the folder cannot be written, writing the file fails, and
-                          * without a file the provider is not made. If the file cannot be written
-                          * when the provider is destroyed, an error with the path and the reason
-                          * goes to the provider's log (log.h). The library drops a cookie or a host
-                          * of the file
-                          * that the rules do not allow, and writes a warning to the log. For
+                          * exist. If the file does not exist and its folder cannot be written, the
+                          * provider is not made. If the file exists but its folder cannot be
+                          * written, only writing the file fails. If the file cannot be written when
+                          * the provider is destroyed, an error with the path and the reason goes to
+                          * the provider's log (log.h). If the rules do not allow a cookie or a host
+                          * in the file, the library drops it and writes a warning to the log. For
                           * example, a domain may have become a public suffix. If a line has another
                           * format, the file cannot be used */
 };

@@ -167,8 +167,8 @@ MOYA_API void moya_provider_close(moya_provider *provider);
  * A call has completed when its callback has returned or its row is in its queue. With
  * MOYA_EXECUTOR_OWN, callbacks may run later (executor.h). Plugins can still send their own
  * requests. moya_provider_call_for and moya_provider_call_row_for can return before their call has
- * ended. This function then waits until the caller has continued the call to its end or released
- * it.
+ * ended. moya_provider_drain then waits until the caller has continued the call to its end or
+ * released it.
  *
  * Waits at most `timeout_ms` (MOYA_NO_TIMEOUT: without a limit). With MOYA_PUMP_HOST, this thread
  * runs the calls while it waits, unless another thread runs them. If the time runs out, the calls

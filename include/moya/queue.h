@@ -163,10 +163,10 @@ MOYA_API int64_t moya_queue_drain(moya_queue *queue, moya_completion *rows, size
  * process had no free descriptor for the queue.
  *
  * If one thread calls this function again and again, that thread may run the event loop while it
- * waits, which saves thread switches. There are two conditions. The provider of the calls
- * uses MOYA_PUMP_DISPATCH with one loop. And all of its asynchronous calls that are under way
- * complete into this queue and belong to no group. If several providers meet the conditions, the
- * thread runs the loop of one of them.
+ * waits, which saves thread switches. There are two conditions. First, the provider of the calls
+ * uses MOYA_PUMP_DISPATCH with one loop. Second, all asynchronous calls of this provider that are
+ * under way complete into this queue and belong to no group. If several providers meet the
+ * conditions, the thread runs the loop of one of them.
  *
  * While the thread runs the loop, hooks of plugins, backends and callbacks can run inside this
  * function. The callbacks can belong to calls that other threads or plugins have made. So hold no

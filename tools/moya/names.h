@@ -19,6 +19,9 @@ extern const char *const words_of_c[];
 extern const char *const macros_of_c[];
 extern const char *const functions_of_c[];
 extern const char *const words_of_python[];
+/* The names that every module of Python has. If a module declares a class with such a name after its first use in an
+ * annotation, mypy takes the annotation for Python's own class. */
+extern const char *const builtins_of_python[];
 
 bool names_has(const names *it, const char *name);
 void names_add(names *it, const char *name);

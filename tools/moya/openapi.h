@@ -106,6 +106,8 @@ schema openapi_schema(openapi *it, moya_json value, int depth);
 bool schema_is(const schema *it, const char *kind);
 /* Returns the list of `oneOf` or `anyOf`, or a missing value if the schema has neither. */
 moya_json openapi_choices(moya_json value);
+/* Returns the first alternative that has this kind, "array" or "object". Returns a missing value if there is none. */
+moya_json openapi_choice(openapi *it, moya_json value, const char *kind);
 
 /* Returns true if the schema has the member `word` with the value true, for example "readOnly". The member may also stand
  * next to the schema's `$ref`. */
@@ -133,6 +135,8 @@ const char *openapi_type(openapi *it, moya_json value, const char *hint, bool *n
 /* Returns the type of a value that is a single text: a number, a text, a boolean, a date or an enumeration. Returns
  * NULL for any other value. */
 const char *openapi_plain_type(openapi *it, moya_json value, const char *hint, int depth);
+/* As `openapi_plain_type`. If the value may also be a list or an object, returns the type of a text and adds a note. */
+const char *openapi_single_type(openapi *it, moya_json value, const char *name, const char *hint);
 /* Returns the key path of a member. A dot in the member's name does not separate steps of the path. */
 const char *openapi_key(const char *name);
 /* Returns true if the value is raw bytes, as in the content of a file. */

@@ -85,7 +85,7 @@ static void put_member(openapi *it, arguments *to, const property *one, moya_jso
 /* Adds a part. An object is passed as JSON text, and the content type that the document sets for it is lost. */
 static void put_part(openapi *it, arguments *to, const property *one, moya_json encoding) {
   schema found = openapi_schema(it, one->value, 0);
-  const char *type = openapi_plain_type(it, one->value, arguments_hint(to, one->name), 0);
+  const char *type = openapi_single_type(it, one->value, one->name, arguments_hint(to, one->name));
   moya_json own = moya_json_member(encoding, one->name), items = moya_json_member(found.value, "items");
   if (openapi_is_binary(it, one->value) || json_is(moya_json_member(found.value, "format"), "byte")) type = "file";
   bool is_list = schema_is(&found, "array");

@@ -80,7 +80,16 @@ static void put_query(openapi *it, arguments *to, const parameter *one) {
     return;
   }
   schema found = openapi_schema(it, own, 0);
-  const char *plain = openapi_plain_type(it, own, hint, 0);
+  moya_json items = moya_json_member(openapi_choice(it, own, "array"), "items");
+  const char *one_of_list = moya_json_exists(items) && strcmp(one->style, "form") == 0 ? openapi_plain_type(it, items, hint, 0) : NULL;
+  if (one_of_list) {
+    /* The value is one of several alternatives, and one of them is a list. A list with one element has the same form in
+     * the query as a single value. */
+    const char *single = openapi_plain_type(it, own, hint, 0), *element = !single || strcmp(single, one_of_list) == 0 ? one_of_list : "str";
+    arguments_add_with(to, one->name, "query", memory_join("[", element, "]", NULL), !one->required, one->value, one->explode ? "" : ",\"explode\":false");
+    return;
+  }
+  const char *plain = openapi_single_type(it, own, one->name, hint);
   if (plain) {
     arguments_add(to, one->name, "query", plain, !one->required, one->value);
     return;
@@ -115,7 +124,7 @@ static void put_query(openapi *it, arguments *to, const parameter *one) {
 static const char *put_single(openapi *it, arguments *to, const parameter *one) {
   bool is_json;
   schema_of(it, one, &is_json);
-  const char *type = is_json ? NULL : openapi_plain_type(it, moya_json_member(one->value, "schema"), arguments_hint(to, one->name), 0);
+  const char *type = is_json ? NULL : openapi_single_type(it, moya_json_member(one->value, "schema"), one->name, arguments_hint(to, one->name));
   bool is_path = strcmp(one->in, "path") == 0;
   moya_json own = moya_json_member(one->value, "schema");
   schema found = openapi_schema(it, own, 0);
@@ -145,10 +154,17 @@ const char *openapi_put_parameter(openapi *it, arguments *to, const parameter *o
     return NULL;
   }
   /* OpenAPI describes these header fields in other places of the document, and ignores parameters of these names. */
-  static const char *const elsewhere[] = {"Accept", "Content-Type", "Authorization"};
+  static const char *const elsewhere[] = {"Accept", "Content-Type", "Authorization", NULL};
+  /* The library itself writes these header fields, and refuses them in a request. */
+  static const char *const written[] = {"Content-Length", "Transfer-Encoding", "Expect", NULL};
   bool is_header = strcmp(one->in, "header") == 0;
-  for (size_t i = 0; is_header && i < sizeof elsewhere / sizeof *elsewhere; i++) {
+  for (size_t i = 0; is_header && elsewhere[i]; i++) {
     if (strcasecmp(one->name, elsewhere[i]) == 0) return NULL;
+  }
+  for (size_t i = 0; is_header && written[i]; i++) {
+    if (strcasecmp(one->name, written[i]) != 0) continue;
+    openapi_note(it, HARM_TOLD, "the library writes the header field '%s', so it is no parameter", one->name);
+    return NULL;
   }
   if (is_header || strcmp(one->in, "path") == 0) return put_single(it, to, one);
   if (strcmp(one->in, "query") == 0) {

@@ -35,9 +35,12 @@ static void read_answer(openapi *it, answers *all, moya_json one) {
     openapi_note(it, HARM_RESULT, "the response %s %s", status, lost);
     return;
   }
-  moya_json response = openapi_follow(it, one, NULL), media = json_of(it, response);
+  /* A response with one of these statuses has no body (RFC 9110 §15.3.5 and §15.3.6), although some documents describe
+   * one. */
+  bool is_bare = strcmp(status, "204") == 0 || strcmp(status, "205") == 0;
+  moya_json response = openapi_follow(it, one, NULL), media = is_bare ? (moya_json){0} : json_of(it, response);
   moya_json first = json_members(moya_json_member(response, "content"));
-  if (!moya_json_exists(first)) {
+  if (is_bare || !moya_json_exists(first)) {
     all->may_be_empty = true;
   } else if (!moya_json_exists(media)) {
     if (!moya_json_exists(all->other) || strcmp(status, all->other_status) < 0) all->other = first, all->other_status = status;

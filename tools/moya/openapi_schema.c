@@ -101,15 +101,20 @@ static schema read_schema(openapi *it, moya_json value, reference *reference, in
   moya_json parts = moya_json_member(found.value, "allOf");
   if (moya_json_exists(parts)) {
     /* If there is only one part, that part is the schema itself. If there are several parts, the first one with a kind
-     * decides the kind. */
+     * decides the kind. Null is a value of the schema if a part allows null and no other part has a kind. */
     if (moya_json_count(parts) == 1) {
       schema part = openapi_schema(it, json_elements(parts), depth + 1);
       part.nullable |= found.nullable;
       return says_more(it, value, &part) ? (schema){value, reference, part.kind, part.nullable, part.compound} : part;
     }
-    for (moya_json one = json_elements(parts); moya_json_exists(one) && !found.kind; one = moya_json_next(one)) {
-      found.kind = openapi_schema(it, one, depth + 1).kind;
+    bool allows_null = false, refuses_null = found.kind != NULL;
+    for (moya_json one = json_elements(parts); moya_json_exists(one); one = moya_json_next(one)) {
+      schema part = openapi_schema(it, one, depth + 1);
+      if (part.nullable) allows_null = true;
+      else refuses_null |= part.kind || part.compound;
+      if (!found.kind) found.kind = part.kind;
     }
+    found.nullable |= allows_null && !refuses_null;
     return found;
   }
   if (found.kind && strcmp(found.kind, "object") != 0) return found;

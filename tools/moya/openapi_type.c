@@ -133,6 +133,23 @@ const char *openapi_plain_type(openapi *it, moya_json value, const char *hint, i
   return known->plain;
 }
 
+moya_json openapi_choice(openapi *it, moya_json value, const char *kind) {
+  moya_json choices = openapi_choices(openapi_schema(it, value, 0).value);
+  for (moya_json one = json_elements(choices); moya_json_exists(one); one = moya_json_next(one)) {
+    schema found = openapi_schema(it, one, 0);
+    if (schema_is(&found, kind)) return found.value;
+  }
+  return (moya_json){0};
+}
+
+const char *openapi_single_type(openapi *it, moya_json value, const char *name, const char *hint) {
+  const char *type = openapi_plain_type(it, value, hint, 0);
+  bool has_more = moya_json_exists(openapi_choice(it, value, "object")) || moya_json_exists(openapi_choice(it, value, "array"));
+  if (!type || !has_more) return type;
+  openapi_note(it, HARM_REQUEST, "'%s' may also be a list or an object: it is given as one text", name);
+  return "str";
+}
+
 static const char *plain_type_of(openapi *it, const schema *found, const char *hint, int depth) {
   if (depth > OPENAPI_MOST_DEPTH) return "str";
   if (!found->kind) {

@@ -15,7 +15,7 @@
 /* The names that the stub file uses, in addition to keywords of Python. */
 static const char *const taken[] = {"Any", "Callable", "Coroutine", "Dict", "List", "Literal", "Mapping", "Optional", "Protocol", "Sequence",
                                     "Tuple", "TypedDict", "TypeVar", "Union", "Concatenate", "NotRequired", "ParamSpec", "datetime", "PathLike",
-                                    "Response", "Stream", "AsyncStream", "EndpointOptions", "Unpack", "TypedAPI", "AsyncTypedAPI", "P", "R", "Endpoint", "AsyncEndpoint", "endpoint", "async_endpoint", "int", "float", "bool", "str", "bytes", NULL};
+                                    "Response", "Stream", "AsyncStream", "EndpointOptions", "Unpack", "TypedAPI", "AsyncTypedAPI", "P", "R", "Endpoint", "AsyncEndpoint", "endpoint", "async_endpoint", NULL};
 /* The types of an endpoint in the stub file. An endpoint can be called, and has methods with the same parameters. */
 static const char endpoints[] =
     "P = ParamSpec(\"P\")\nR = TypeVar(\"R\", covariant=True)\n\n"
@@ -212,7 +212,8 @@ static void write_all(stub *it) {
   char *name = memory_copy(of->name, strlen(of->name));
   if (*name >= 'a' && *name <= 'z') *name = (char)(*name - ('a' - 'A'));
   it->names.words = words_of_python;
-  for (size_t i = 0; taken[i]; i++) names_add(&it->names, taken[i]);
+  names_add_all(&it->names, taken);
+  names_add_all(&it->names, builtins_of_python);
   /* In the annotations inside a class, a method hides a type with the same name. So no type gets the name of a
    * method. */
   names methods = names_of_methods();

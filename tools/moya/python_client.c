@@ -480,6 +480,7 @@ const char *python_client(const definition *definition) {
   it.names.words = words_of_python;
   names_add_all(&it.names, words);
   names_add_all(&it.names, taken);
+  names_add_all(&it.names, builtins_of_python);
   names_add_all(&it.hidden, words);
   names_add_all(&it.hidden, taken);
   it.own = memory_get(moya_json_count(definition->types) * sizeof *it.own + 1);

@@ -7,8 +7,8 @@ import Synchronization
 
 /// The rows and the descriptor of a queue in one process. A row is an entry about a call, mostly its completion.
 ///
-/// The descriptor is used if the program has asked for it or a thread sleeps on it. Invariant: in each of these cases,
-/// a used descriptor is readable, or a thread is about to make it readable.
+/// The descriptor is in use if the program has asked for it or a thread sleeps on it. Invariant: while the descriptor
+/// is in use and one of these conditions holds, it is readable, or a thread is about to make it readable.
 ///
 /// - Rows wait.
 /// - A wake-up has not reached a thread yet.

@@ -48,10 +48,9 @@ struct QueuePumping {
   private var loan: Loan?
   /// The waiting thread that runs the loop. 0 means that no waiting thread runs it.
   private var thread: UInt = 0
-  /// The time at which the newest wait began in which a thread runs the loop.
+  /// When a waiting thread last began to run the loop.
   private var begun: UInt64 = 0
-  /// The time at which the newest wait ended in which a thread ran the loop. `leftCalls` says whether calls were under
-  /// way at that time.
+  /// When a waiting thread last stopped running the loop. `leftCalls` says whether calls were under way at that time.
   private var left: UInt64 = 0
   private var leftCalls = false
   private var tooLong = 0

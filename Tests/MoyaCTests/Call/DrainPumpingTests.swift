@@ -85,7 +85,7 @@ private final class EventLoop {
 
 @Suite struct DrainPumpingTests {
   /// Fails if no event loop gives these results. If the machine does not run this thread for some milliseconds,
-  /// Dispatch takes a loop back, and the results are others. So several event loops are tried.
+  /// Dispatch takes the loop back, and the results differ. So several event loops are tried.
   private func expect<Result: Equatable>(_ wanted: [Result], from results: (EventLoop) throws -> [Result]) throws {
     var seen: [[Result]] = []
     for _ in 0..<20 {
@@ -142,7 +142,8 @@ private final class EventLoop {
   @Test func `an event loop whose loop was taken back pumps less often`() throws {
     try expect([2, 3, 2]) { loop in
       while !loop.drains() {}
-      // Takes the loop back, as after a check that found the event loop away. The first drain notices this.
+      // Takes the loop back, as Dispatch does if the program has not drained for too long. The first drain notices
+      // this.
       loop.pump.giveBack()
       let first = loop.skips()
       loop.pump.giveBack()

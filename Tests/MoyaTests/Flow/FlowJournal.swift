@@ -99,8 +99,8 @@ final class FlowJournal: @unchecked Sendable {
     return cause(observed.string ?? observed["case"]?.string ?? "")
   }
 
-  /// Returns one word for a cause that Moya names in several ways. The error -999 of a sample counts as a cancel,
-  /// because it looks the same.
+  /// Returns one word for a cause that Moya names in several ways. If a sample fails with the error -999, this counts
+  /// as a cancel, because URLSession reports a cancel with the same error.
   private static func cause(_ text: String) -> String {
     switch text {
     case "explicitlyCancelled", "NSURLErrorDomain -999": "cancelled"

@@ -93,7 +93,7 @@ extension FlowScenario {
     Issue.record("\(row.id): the requests did not come as far as in the row")
   }
 
-  /// Returns the number of progress reports between 0 and 1 that the row contains for this request.
+  /// Returns how many progress reports of this request the row contains whose fraction is between 0 and 1.
   private func halfways(of id: String) -> Int {
     (row["events"]?.array ?? []).count { event in
       let progress = event["progress"].map(\.double) ?? 1

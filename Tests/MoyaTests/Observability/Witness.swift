@@ -1,7 +1,7 @@
 import Moya
 import MoyaTestSupport
 
-/// The task-local that the tests carry.
+/// The task-local that the tests carry into hooks and closures. Its value is called the mark.
 enum Caller {
   @TaskLocal static var mark: String?
 }

@@ -217,7 +217,7 @@ import Testing
       held.current?.request(free, in: group) { _ in }
       asked.fire()
     }
-    // Requests are prepared one after another. So the plugin has prepared the late request when it sees the third.
+    // Requests are prepared one after another. So when `watch` sees `/third`, the plugin has already prepared `/late`.
     let watch = Watch { path in
       if path == "/late" { held.current?.request(third) { _ in } }
       if path == "/third" { answer.current?(.success("new")) }

@@ -61,7 +61,7 @@ import Testing
     Pair("objects", .object(Thing()), .object(Thing())),
   ]
 
-  /// What an override passes on of the request that it was asked for.
+  /// Says what an override passes on to `super.request`: only the target, only the completion, or both.
   enum Manner: CaseIterable, Sendable { case target, completion, both }
 
   /// Makes another request first, then passes on the request that it was asked for.
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  /// Does the same for any target.
+  /// Does the same as `Preceding`, for any target.
   private final class PrecedingX: MoyaXProvider, @unchecked Sendable {
     var pair = OverriddenRequestTests.pairs[0]
 
@@ -97,7 +97,8 @@ import Testing
     }
   }
 
-  /// Passes a request on when it has a token. Or responds without a request, except to the first request.
+  /// Makes the first request at once. For each later request, gets a token first. If `isCache` is true, responds to
+  /// each later request itself instead.
   private final class Late: MoyaProvider<API>, @unchecked Sendable {
     var isCache = false
     let count = Locked(0)

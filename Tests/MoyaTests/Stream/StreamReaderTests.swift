@@ -2,7 +2,7 @@ import Testing
 
 @testable import Moya
 
-/// Tests what a `StreamReader` stores for the task that reads a stream. These tests make no flight.
+/// Tests what a `StreamReader` stores for the task that reads a stream. These tests send no request.
 @Suite struct StreamReaderTests {
   private let reader = StreamReader()
 

@@ -10,7 +10,7 @@ import Testing
 
   private func client() throws -> Client { try Client { $0.caFile = Peers.shared.authority } }
 
-  /// Returns what the server's echo says under a name.
+  /// Returns the value after `name=` in the response of the server's echo.
   private func said(_ name: String, _ collector: Collector) -> String? {
     collector.text?.split(separator: "\n").first { $0.hasPrefix(name + "=") }.map {
       String($0.dropFirst(name.count + 1))

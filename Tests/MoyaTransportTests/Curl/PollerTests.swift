@@ -5,7 +5,7 @@ import Testing
 
 @testable import MoyaTransport
 
-/// The events that libcurl wants of its sockets, and those that the epoll set has.
+/// Tests that the epoll set has the events that libcurl wants for its sockets.
 @Suite struct PollerTests {
   private let set = epoll_create1(Int32(EPOLL_CLOEXEC))
 

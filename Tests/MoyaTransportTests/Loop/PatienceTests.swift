@@ -72,7 +72,8 @@ import Testing
     #expect(!loop.reactor.awaitsOneAnswer && !loop.reactor.readAnswer())
   }
 
-  /// Lets callers wait in turn, each on a thread. Returns whether the caller of each wait was in a crowd.
+  /// Makes the waits in order. Each wait names a caller and the thread on which this caller waits. For each wait,
+  /// returns whether the caller was in a crowd (`Crowd`).
   private func crowds(limit: Int, _ waits: [(caller: Int, thread: UInt)]) -> [Bool] {
     let crowd = Crowd(limit: limit)
     var callers = [Patience](repeating: Patience(in: crowd), count: 4)

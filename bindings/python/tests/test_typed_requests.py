@@ -129,7 +129,7 @@ ROWS: "list[tuple[str, Any, Any, str, str]]" = [
     ("perhaps", (), {}, "/echo", ""),
     ("perhaps", ("",), {}, "/echo", '""'),
     ("form", ("x y",), {"tags": ["a", "b"]}, "/echo", "name=x%20y&tags%5B%5D=a&tags%5B%5D=b"),
-    ("remove", (1,), {}, "/echo?id=1", ""),
+    ("remove", (1,), {}, "/echo?id=1", "{}"),
     ("remove", (1, "old"), {}, "/echo?id=1", '{"reason":"old"}'),
     ("options", (1,), {}, "/echo?a=1", ""),
     ("said", (["a", "b"],), {"since": date(2026, 1, 2)}, "/echo?ids=a%2Cb&since=2026-01-02", ""),

@@ -107,13 +107,20 @@ struct moya_numbers<Result (*)(Parameters...), Arguments...> {
   }
   static constexpr bool may_not_fit = check();
 };
+/* Has the member `type` if the arguments might not fit the parameters of the function. The class
+ * `Check` is different for each function. With std::enable_if_t instead, g++ would compare each
+ * function with all others in the file, which takes minutes for hundreds of endpoints. */
+template <class Check, class... Arguments>
+struct moya_misfit
+    : std::enable_if<moya_numbers<typename Check::type, Arguments...>::may_not_fit, int> {};
 }
 #define MOYA_CHECK_NUMBERS(function)                                                            \
-  using moya_type_of_##function = decltype(&function);                                          \
   extern "C++" {                                                                                \
+  struct moya_check_of_##function {                                                             \
+    using type = decltype(&function);                                                           \
+  };                                                                                            \
   template <class... Arguments,                                                                 \
-            std::enable_if_t<moya_numbers<moya_type_of_##function, Arguments...>::may_not_fit,  \
-                int> = 0>                                                                       \
+            typename moya_misfit<moya_check_of_##function, Arguments...>::type = 0>             \
   moya_status function(Arguments &&...) = delete; /* a number that might not fit */             \
   }
 #else

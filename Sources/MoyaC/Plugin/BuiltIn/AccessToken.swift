@@ -94,7 +94,8 @@ final class CRefresh: Handle, Sendable {
   private let rules: AccessTokenRules
   private let answer: @Sendable (Result<String, any Error>) -> Void
   private let isAnswered = Once()
-  /// The refresh to which this object belongs. Calls that `run` makes belong to it too, so they do not wait for it.
+  /// The refresh to which this object belongs. Calls that `run` makes belong to this refresh too, so they do not wait
+  /// for its new token.
   private let scope = RefreshScope.ofThisThread
   private let generation = Fork.generation
 

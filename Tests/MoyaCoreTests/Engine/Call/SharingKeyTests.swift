@@ -24,8 +24,8 @@ import Testing
     ("authorizationType", ForeignSubject("a", authorizationType: .bearer)),
   ]
 
-  /// Facts that no plugin uses for the subject of a shared flight. `name` is for messages. `own` is a sample, which is
-  /// not sent.
+  /// Facts that no plugin reads from the subject of a shared flight. Messages use `name`. `own` is the sample, with
+  /// which a stub would respond.
   private static let unusedFacts: Set<String> = ["name", "own"]
 
   /// Fields that prevent sharing: a description with one of them has no key (`ReaderTests`).

@@ -353,7 +353,7 @@ class Parameters:
             if outer is not None:
                 raise UsageError(f"{self._name} has the member {key!r} inside another member, {outer!r}", Status.ARGUMENT)
         self._rows = rows
-        self._is_object = in_body and bool(members)
+        self._is_object = bool(members)
 
     def hidden(self, arguments: "Mapping[str, Any]") -> "FrozenSet[str]":
         """Returns the names of the parameters whose values may be secrets. These are the parameters in header fields,
