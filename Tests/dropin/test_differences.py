@@ -7,6 +7,7 @@ import unittest
 from typing import Any, List, Tuple
 
 import requests
+import urllib3
 
 import moya.requests
 
@@ -31,7 +32,7 @@ REQUESTS: Tuple[Tuple[str, Any, List[bytes], List[bytes]], ...] = (
 
 
 class DifferenceTests(unittest.TestCase):
-    def exchange(self, response: bytes, method: str = "GET", fields: Any = None, over_moya: bool = True) -> Any:
+    def exchange(self, response: bytes, method: str = "GET", fields: Any = None, over_moya: bool = True, stream: bool = False) -> Any:
         """Sends a request to a server that sends `response`. Returns the response, and the header section that the
         server received."""
         heads: List[bytes] = []
@@ -56,7 +57,7 @@ class DifferenceTests(unittest.TestCase):
             thread.start()
             try:
                 url = f"http://127.0.0.1:{listener.getsockname()[1]}/"
-                return session.request(method, url, headers=fields, timeout=20), heads[0]
+                return session.request(method, url, headers=fields, timeout=20, stream=stream), heads[0]
             finally:
                 thread.join()
 
@@ -74,6 +75,15 @@ class DifferenceTests(unittest.TestCase):
         response = b"HTTP/1.1 103 Early Hints\r\n\r\n" + RESPONSES[0][1]
         self.assertEqual(self.exchange(response, over_moya=False)[0].status_code, 103)
         self.assertEqual(self.exchange(response)[0].status_code, 200)
+
+    def test_a_response_that_was_closed_early_is_not_complete(self) -> None:
+        for over_moya in (False, True):
+            with self.subTest(over_moya=over_moya):
+                response, _ = self.exchange(RESPONSES[0][1], over_moya=over_moya, stream=True)
+                self.assertEqual(response.raw.read(1), b"h")
+                response.close()
+                with self.assertRaises(urllib3.exceptions.ProtocolError):
+                    response.raw.read(1)
 
     def test_the_fields_of_requests(self) -> None:
         known = (b"Connection", b"X-A", b"Content-Length", b"Transfer-Encoding")

@@ -315,7 +315,6 @@ def _response(stream: Any, method: str, url: str, error_of: Any) -> HTTPResponse
         original_response=Original(rows),
         request_method=method,
         request_url=url,
-        enforce_content_length=False,
     )
     made.version_string = head.http_version or "HTTP/1.1"
     return made
