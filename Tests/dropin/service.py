@@ -29,8 +29,8 @@ class _Handler(BaseHTTPRequestHandler):
         elif self.path == "/held":
             self.server.go.wait(20)
             self._answer(200, b"hello", "text/plain")
-        elif self.path == "/odd":
-            self.send_response(200, "Very Well")
+        elif self.path in ("/odd", "/spaced"):
+            self.send_response(200, "Very Well" if self.path == "/odd" else "  Very  Well ")
             self.send_header("Content-Length", "0")
             self.end_headers()
         else:

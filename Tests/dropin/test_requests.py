@@ -258,7 +258,10 @@ class AdapterTests(unittest.TestCase):
             self.session().get(self.service.url, headers={"X-Own": "\u20ac"})
 
     def test_the_reason_is_what_the_server_sent(self) -> None:
-        self.assertEqual(self.session().get(self.service.url + "/odd").reason, "Very Well")
+        for path, reason in (("/odd", "Very Well"), ("/spaced", "Very  Well")):
+            with self.subTest(path=path):
+                self.assertEqual(self.session().get(self.service.url + path).reason, reason)
+                self.assertEqual(requests.get(self.service.url + path).reason, reason)
 
     def test_a_compressed_response_is_decoded_by_requests(self) -> None:
         sent = self.session().get(self.service.url + "/zipped", stream=True)

@@ -298,7 +298,7 @@ def _latin1(given: Any, name: Any) -> bytes:
 def _reason(head: Any) -> str:
     if head.http_version == "HTTP/2":
         return responses.get(head.status_code, "")
-    return dropin.reason(head).decode("latin-1")
+    return dropin.reason(head).decode("latin-1").strip()  # as http.client does
 
 
 def _response(stream: Any, method: str, url: str, error_of: Any) -> HTTPResponse:
@@ -315,7 +315,6 @@ def _response(stream: Any, method: str, url: str, error_of: Any) -> HTTPResponse
         original_response=Original(rows),
         request_method=method,
         request_url=url,
-        enforce_content_length=False,
     )
     made.version_string = head.http_version or "HTTP/1.1"
     return made
