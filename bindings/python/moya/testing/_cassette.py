@@ -311,7 +311,7 @@ class Cassette(Interception):
         """Returns the first entry that equals the request and was not played, and marks it as played. If all equal
         entries were played, returns the last of them if `repeats` is set, otherwise None. Only a caller who takes a
         body as the server has sent it gets an entry whose body is still encoded."""
-        # With `repeats`, request_of hides a secret also where the URL or body repeats it. The secret of this run may differ
+        # With `repeats`, request_of hides a secret also where the URL or body has it. The secret of this run may differ
         # from the recorded one, and one of the two may equal a word there. So the entry is searched for in both ways.
         for repeats, is_coded in product((True, False), (True, False) if is_as_sent else (False,)):
             key = _frozen({**self._key(request_of(request, Redaction(self._secrets), repeats)), "coding": is_coded})
