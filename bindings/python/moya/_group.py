@@ -226,7 +226,9 @@ class _Batch:
             return run()
         results: "List[Any]" = []
         problems: "List[BaseException]" = []
-        turn = [None]  # the other thread takes it before it runs the function, or this thread takes it to prevent this
+        # The other thread takes the element before it runs the function. If this thread takes it first, the function
+        # does not run.
+        turn = [None]
 
         def store() -> None:
             try:

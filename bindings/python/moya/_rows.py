@@ -123,7 +123,8 @@ class Rows:
     def send(self) -> None:
         """Sends the gathered calls. One function of the library starts them all, so the library's thread wakes only
         once."""
-        self.sending = self.gathered  # before `gathered` is emptied, so that drop_gathered sees each call in one of them
+        # `sending` is set before `gathered` is emptied, so drop_gathered finds each call in one of the two lists.
+        self.sending = self.gathered
         gathered, self.gathered = [it for it in self.sending if it[0].tag in self.streams], []
         while gathered:
             provider = gathered[0][1]
@@ -243,7 +244,7 @@ class RowFeed:
     def give_up(self) -> None:
         """Cancels the call if it has not ended. Drops the parts that were not delivered. A task that waits for a part
         gets an End."""
-        self.has_left = True  # a thread that is sending the call now cancels it after that
+        self.has_left = True  # if another thread is sending the call now, that thread cancels it afterwards
         if self.rows.streams.pop(self.tag, None) is None:
             return
         if self.call:

@@ -90,8 +90,8 @@ def greenlets() -> Any:
 
 
 def _with_owners(run: Callable[..., Any], arguments: "Tuple[Any, ...]") -> "Callable[[], None]":
-    """Returns a function that calls `run` on another thread. If this thread is in a function of a provider, that thread
-    is in it too, so calls to this provider are refused there."""
+    """Returns a function that calls `run` on another thread. If this thread runs a function of a provider, the other
+    thread counts as running it too, so calls to this provider are refused there."""
     owners = inside.owners
 
     def start() -> None:

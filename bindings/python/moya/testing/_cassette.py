@@ -311,8 +311,8 @@ class Cassette(Interception):
         """Returns the first entry that equals the request and was not played, and marks it as played. If all equal
         entries were played, returns the last of them if `repeats` is set, otherwise None. Only a caller who takes a
         body as the server has sent it gets an entry whose body is still encoded."""
-        # This run may have another secret than the recording, and one of them may equal a word of the URL or the body.
-        # So the entry is searched for with and without `repeats`.
+        # With `repeats`, request_of hides a secret also where the URL or body has it. The secret of this run may differ
+        # from the recorded one, and one of the two may equal a word there. So the entry is searched for in both ways.
         for repeats, is_coded in product((True, False), (True, False) if is_as_sent else (False,)):
             key = _frozen({**self._key(request_of(request, Redaction(self._secrets), repeats)), "coding": is_coded})
             with self._lock:
