@@ -59,7 +59,6 @@ _Rows = rows(_ROWS + 1)
 #: How many rooms of a provider may wait for its next streams. Each has a descriptor.
 _MOST_SPARE = 8
 
-
 _wait = c.declared_passing("moya_queue_wait", c_int64)
 
 

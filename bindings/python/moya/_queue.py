@@ -455,10 +455,10 @@ class Waiters:
         _all.add(self)
 
     def take(self, provider: Any, room: Any) -> int:
-        """Takes rows of a moya._parts.Room, which are results of calls. If there are none, runs the calls for a while. Returns how many rows
-        were taken, maybe 0. `provider` is the object that ctypes passes for the provider; None if it is closed. Errors:
-        StateError inside a callback of the library, where a thread must not wait, and in a forked child for calls of
-        its parent."""
+        """Takes the rows of a moya._parts.Room, which are results of calls. If there are none, runs the calls for a
+        while. Returns how many rows were taken, maybe 0. `provider` is the object that ctypes passes for the provider;
+        None if it is closed. Errors: StateError inside a callback of the library, where a thread must not wait, and in
+        a forked child for calls of its parent."""
         if interrupts:
             raise_interrupt()  # a Python function may have stored one while this thread ran the calls
         queue = room.queue
